@@ -251,7 +251,7 @@ fn drag(cases: &[(String, Terrain, Vec<Group>)]) {
     for (name, terrain, groups) in cases {
         let (mut sum, mut worst, mut plans) = (Duration::ZERO, Duration::ZERO, 0);
         for group in groups {
-            let mut simulation = Simulation::new(&Scenario::on(terrain.clone()));
+            let mut simulation = Simulation::new(&Scenario::plain(terrain.clone()));
             let unit = |(id, at): (u32, &Cell)| NewUnit {
                 id: UnitId(id),
                 team: TeamId(0),

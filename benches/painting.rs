@@ -50,7 +50,7 @@ const CASES: [(&str, &str); 2] = [("A*", "soldier"), ("A* with traffic", "Marine
 /// Groups of a kind of unit that walk across the map.
 fn scenario(preset: &str, kind: &str) -> Scenario {
     let terrain = generate(MapKind::Scatter, Bounds::new(SIDE, SIDE), 3);
-    let mut scenario = Scenario { seed: 1, ..Scenario::on(terrain) };
+    let mut scenario = Scenario { seed: 1, ..Scenario::plain(terrain) };
     let mut free: Vec<Cell> = Vec::new();
     for group in 0..(UNITS / GROUP) as i32 {
         let near = |cell: &Cell| (cell.x - 60).abs() < 8 && (cell.y - 60 - 90 * group).abs() < 8;

@@ -46,7 +46,7 @@ fn scenario(method: &str, nodes_per_pass: u32) -> Scenario {
         })
         .collect();
     let rules = CellSteps { nodes_per_pass, ..CellSteps::default() };
-    let mut scenario = Scenario::on(Arc::new(terrain))
+    let mut scenario = Scenario::plain(Arc::new(terrain))
         .with_patrols(&problems, 0, rules)
         .expect("all places are free");
     scenario.teams[0].doctrine = preset_named(method).expect("a preset").doctrine;

@@ -34,7 +34,7 @@ fn scenario() -> Scenario {
             terrain.set_ground(cell, Ground::Wall);
         }
     }
-    let mut scenario = Scenario::on(terrain);
+    let mut scenario = Scenario::plain(terrain);
     scenario.teams[0].doctrine = preset_named("Map Marker").unwrap().doctrine;
     let unit = |id: u32| NewUnit {
         id: UnitId(id),

@@ -27,8 +27,7 @@ fn main() {
         app.add_plugins(DefaultPlugins);
     }
     app.init_schedule(GameTick)
-        .add_plugins(SimPlugin::in_schedule(GameTick))
-        .insert_resource(CaptureSearch { separation: true, ..default() })
+        .add_plugins(SimPlugin::in_schedule(GameTick).splits(true))
         .add_systems(Startup, set_up)
         .add_systems(Update, (keep_time, change_the_ground, tell, draw).chain());
     match ticks {

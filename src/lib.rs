@@ -53,16 +53,17 @@
 //!
 //! # Use it in a Bevy game
 //!
-//! Phalanx 0.2 uses Bevy 0.19. Add [`SimPlugin`](sim::SimPlugin) to a schedule of yours, spawn an arena, spawn units as its
+//! Phalanx 0.3 uses Bevy 0.19. Add [`SimPlugin`](sim::SimPlugin) to a schedule of yours, spawn an arena, spawn units as its
 //! children, send [`Action`](scenario::Action)s, read [`Route`](sim::Route) and [`Position`](sim::Position), and listen to
 //! [`ArenaEvent`](sim::ArenaEvent)s. `examples/first_game.rs` is the smallest game, `examples/bevy_game.rs` does all of it in
-//! under 100 lines.
+//! under 100 lines, `examples/skirmish.rs` is a fight with an AI, `examples/save_game.rs` saves and restores.
 //!
 //! - **Rate.** One run of the schedule is 1/32 s of simulated time. Bevy's `FixedUpdate` runs at 64 Hz by default, so run it at
-//!   [`TICKS_PER_SECOND`](sim::TICKS_PER_SECOND) or keep a clock of your own; otherwise units walk twice as fast.
+//!   [`TICKS_PER_SECOND`](sim::TICKS_PER_SECOND), or let the plugin keep its own clock:
+//!   [`SimPlugin::self_timed`](sim::SimPlugin::self_timed). Otherwise units walk twice as fast, and the log says so.
 //! - **Positions** are in cells from the upper left corner, y down; the centre of cell (3, 5) is (3.5, 5.5). Multiply and flip
 //!   when you draw.
-//! - **Ids** of units are yours: any number that is new in its arena.
+//! - **Ids** of units: [`spawn_unit`](sim::spawn_unit) finds one, or take any number that is new in its arena.
 //!
 //! The chapter "Getting started" in `docs/src/crate` shows own unit kinds, maps and costs, and answers common questions.
 //!
@@ -87,21 +88,32 @@
 //! To add a search, a layer, a movement rule, an engage rule, an overlay or an experiment, see
 //! `docs/src/development/adding-an-algorithm.md`.
 
-/// What a game that hosts the simulation needs most.
-#[cfg(feature = "sim")]
+/// What a program needs most: of the core, and with `sim` of the simulation.
 pub mod prelude {
-    pub use crate::combat::{UnitKind, kind_named};
+    pub use crate::combat::{KindDefinition, UnitKind, kind_named};
     pub use crate::grid::{Bounds, Cell, CornerRule, Ground, Terrain};
+    pub use crate::parts::Part;
+    pub use crate::planning::{
+        CellCosts, GroupRequest, Layers, Markers, PlanContext, PlanScratch, Search, plan,
+    };
+    #[cfg(feature = "sim")]
     pub use crate::scenario::{
-        Action, Doctrine, GiveOrder, ObstacleId, ObstacleKind, ObstacleSpec, Order, Scenario,
-        TeamId, UnitId, preset_named,
+        Action, Doctrine, GiveOrder, NewUnit, ObstacleId, ObstacleKind, ObstacleSpec, Order,
+        Scenario, SetCosts, SetDoctrine, SetModifiers, TeamId, UnitId, preset_named,
     };
+    #[cfg(feature = "sim")]
     pub use crate::sim::{
-        Arena, ArenaEvent, CaptureSearch, Clock, EventKind, Journal, NodeBudget, Obstacle, Pace,
-        Position, Route, SendActions, SimPlugin, Simulation, Status, TICK, TICKS_PER_SECOND, Unit,
-        spawn_arena, unit_bundle,
+        Arena, ArenaEvent, ArenaPaused, Clock, EventKind, Journal, Land, Modifiers, NodeBudget,
+        Obstacle, Pace, Position, PreviousPosition, Refusal, Rejected, Roster, Route, SaveGame,
+        SendActions, SimPlugin, SimSystems, Simulation, Snapshot, Status, StatusChanged, TICK,
+        TICKS_PER_SECOND, TransformSync, Unit, UnitDied, run_pass, spawn_arena, spawn_unit,
+        unit_bundle,
     };
+    pub use crate::steering::{Crowd, Disc, Travel, TravelMemory, Traveller, Travellers, Walker};
+    pub use glam::Vec2;
 }
+
+pub use glam;
 
 // Tests inside the crate use helpers of the tests outside.
 #[cfg(test)]

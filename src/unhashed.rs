@@ -21,3 +21,24 @@ pub(crate) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 ) -> Result<T, D::Error> {
     T::deserialize(deserializer)
 }
+
+/// A field that enters hashes only when it is in use: `#[serde(with = "crate::unhashed::unless_default")]`.
+pub(crate) mod unless_default {
+    use super::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<T: Serialize + Default + PartialEq, S: Serializer>(
+        value: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match serializer.is_human_readable() && *value == T::default() {
+            true => serializer.serialize_unit(),
+            false => value.serialize(serializer),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<T, D::Error> {
+        T::deserialize(deserializer)
+    }
+}

@@ -35,7 +35,7 @@ const ROWS: i32 = 32;
 fn walking(preset: &str, motion: Motion, kind: &'static UnitKind) -> Simulation {
     let side = GROUPS * PITCH + WAY + 20;
     let terrain = Terrain::open(Bounds::new(side, side), CornerRule::BothSidesFree);
-    let mut scenario = Scenario { motion, seed: 1, ..Scenario::on(terrain) };
+    let mut scenario = Scenario { motion, seed: 1, ..Scenario::plain(terrain) };
     scenario.teams[0].doctrine = preset_named(preset).expect("a preset").doctrine;
     let corner = |group: u32| {
         let at = |place: u32| (WAY + 10 + place * PITCH) as i32;
@@ -67,7 +67,7 @@ fn walking(preset: &str, motion: Motion, kind: &'static UnitKind) -> Simulation 
 fn fighting(preset: &str, motion: Motion) -> Simulation {
     let side = 2 * ROWS as u32 * 8;
     let terrain = Terrain::open(Bounds::new(side, side), CornerRule::BothSidesFree);
-    let mut scenario = Scenario { motion, seed: 1, ..Scenario::on(terrain) };
+    let mut scenario = Scenario { motion, seed: 1, ..Scenario::plain(terrain) };
     scenario.teams[0].doctrine = preset_named(preset).expect("a preset").doctrine;
     let enemy = Team { name: "red".into(), ..scenario.teams[0].clone() };
     scenario.teams.push(enemy);

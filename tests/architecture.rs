@@ -274,7 +274,9 @@ fn writers(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
         let mut is_component = false;
         for (_, line) in source.code() {
             let line = line.trim();
-            is_component |= line.starts_with("#[derive(") && line.contains("Component");
+            // A long list of derives stands on a line of its own.
+            let derives = line.starts_with("#[derive(") || line.starts_with("Component, ");
+            is_component |= derives && line.contains("Component");
             let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).collect();
             let place = words.iter().position(|word| ["struct", "enum"].contains(word));
             if let Some(place) = place {

@@ -84,7 +84,7 @@ impl Run {
 
 /// Gives the units of a draw their goals: one for all, or one each.
 pub fn run(draw: &Draw, one_goal: bool) -> Run {
-    let mut scenario = Scenario::on(draw.terrain.clone());
+    let mut scenario = Scenario::plain(draw.terrain.clone());
     let kind = built_in()[0];
     scenario.units = (0..)
         .zip(&draw.starts)

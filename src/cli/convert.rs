@@ -48,5 +48,5 @@ fn from_stdin() -> Result<Scenario, Failure> {
     let terrain = read_drawing(&text).map_err(|TextError { line, column, message }| {
         Failure::Failed(format!("stdin:{line}:{column}: {message}"))
     })?;
-    Ok(Scenario { title: "Map".into(), ..Scenario::on(terrain) })
+    Ok(Scenario { title: "Map".into(), ..Scenario::plain(terrain) })
 }

@@ -16,7 +16,7 @@ pub fn generate(args: GenerateArgs) -> Outcome {
     let terrain = Arc::new(generator.make(size, seed));
     let origin = MapOrigin::Generated { generator, seed, terrain: terrain.clone() };
     let title = format!("Generated {}", kind.0.name());
-    let scenario = Scenario { title, origin, ..Scenario::on(terrain.clone()) };
+    let scenario = Scenario { title, origin, ..Scenario::plain(terrain.clone()) };
     if is_scenario(&out) {
         save_file(&scenario, &out)?;
     } else {

@@ -1,12 +1,16 @@
 //! The ranges of the numbers of a unit kind.
 
 use super::definition::{KindDefinition, WeaponDefinition};
+use super::kind::UnitKind;
 use std::ops::RangeInclusive;
 
 /// Columns and rows that a kind can cover.
 pub const SIZES: RangeInclusive<u32> = 1..=8;
 /// Maximum number of letters of the name of a kind that a scenario defines.
 pub const MAX_LETTERS: usize = 60;
+
+/// Greatest speed of a unit, in cells per second.
+pub const MAX_SPEED: f32 = 7.5;
 
 /// A number of a kind and the range that it must lie in.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,12 +41,32 @@ impl Limit {
     }
 }
 
+/// The ranges of the radius and the speed of a kind with this size.
+fn body_ranges(size: u32) -> [RangeInclusive<f32>; 2] {
+    if size > 1 {
+        return [0.0..=0.0, 0.0..=0.0];
+    }
+    // Twice this speed is as far as two discs may come towards each other in a tick.
+    [0.1..=0.5, 0.0..=MAX_SPEED]
+}
+
+/// What is wrong with the body of a kind that was made by hand, in a sentence: the simulation cannot move larger or faster units.
+pub fn body_fault(kind: &UnitKind) -> Option<String> {
+    let [radii, speeds] = body_ranges(kind.size);
+    let numbers = [
+        ("radius", kind.radius, radii),
+        ("speed", kind.speed, speeds),
+        ("size", kind.size as f32, *SIZES.start() as f32..=*SIZES.end() as f32),
+        ("sight", kind.sight, 0.0..=100.0),
+        ("hit_points", kind.hit_points, 1.0..=1e6),
+    ];
+    let limits = numbers.map(|(field, value, range)| Limit { fields: vec![field], value, range });
+    limits.iter().find(|limit| !limit.holds()).map(Limit::sentence)
+}
+
 /// Every number of a kind with its range.
 pub fn limits(kind: &KindDefinition) -> Vec<Limit> {
-    let building = kind.size > 1;
-    let radii = if building { 0.0..=0.0 } else { 0.1..=0.5 };
-    // Twice this speed is as far as two discs may come towards each other in a tick.
-    let speeds = if building { 0.0..=0.0 } else { 0.0..=7.5 };
+    let [radii, speeds] = body_ranges(kind.size);
     let limit = |field, value, range| Limit { fields: vec![field], value, range };
     let mut list = vec![
         limit("radius", kind.radius, radii),

@@ -17,7 +17,7 @@ pub use definition::{DefinitionFault, HealingDefinition, KindDefinition, WeaponD
 pub use draw::{Stream, draw, draw_between};
 pub use file::{KindFault, SetFile, intern};
 pub use kind::{ArmourCounts, Healing, Measured, Targets, UnitKind, Weapon};
-pub use limits::{Limit, limits};
+pub use limits::{Limit, MAX_SPEED, body_fault, limits};
 pub use reach::{Body, distance_between};
 pub use rules::{AfterFight, Rules, TargetRule};
 pub use shot::{Hit, Shot, hits_of};

@@ -40,7 +40,7 @@ impl TargetRule {
 }
 
 crate::parameters! {
-    /// The rules of fights. Random draws start from the scenario's seed.
+    /// The rules of fights, and of swamp. Random draws start from the scenario's seed.
     pub struct Rules {
         /// What a unit does when its fight is over.
         after_fight: AfterFight = AfterFight::PlanAnew;
@@ -56,5 +56,8 @@ crate::parameters! {
         first_attack_delay: f64 = 0.0, in 0.0..=1.0, unit "s";
         /// Maximum offset of a unit from the centre of its cell at the start, on each axis.
         start_variation: f64 = 0.0, in 0.0..=0.3, unit "cells";
+        /// How many times as long a steered unit takes for its way through swamp, and how many times as much a step into swamp
+        /// costs every search. 1: swamp is like floor.
+        swamp: f64 = 1.0, in 1.0..=10.0;
     }
 }

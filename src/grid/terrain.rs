@@ -154,6 +154,12 @@ impl Terrain {
         }
     }
 
+    /// What stands on the cell of a node.
+    #[inline]
+    pub fn ground_of(&self, node: Node) -> Ground {
+        self.ground[node as usize]
+    }
+
     /// Whether a unit can stand on the cell.
     pub fn is_passable(&self, cell: Cell) -> bool {
         self.bounds.contains(cell) && self.is_open(self.node(cell))

@@ -55,7 +55,7 @@ proptest! {
         tile in 1u32..4,
     ) {
         let terrain = Terrain::open(Bounds::new(60, 40), CornerRule::Free);
-        let mut scenario = Scenario::on(terrain.clone());
+        let mut scenario = Scenario::plain(terrain.clone());
         let named = |name: &str| Team { name: name.into(), ..scenario.teams[0].clone() };
         scenario.teams = ["one", "two", "three"].map(named).into();
         let mut doctrine = preset_named("Influence").unwrap().doctrine;

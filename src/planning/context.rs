@@ -1,5 +1,6 @@
 //! A request to a search: ground, costs, units, starts and goal.
 
+use super::cell_costs::CellCosts;
 use super::layers::{LayerFields, Layers, UnitSnapshot};
 use crate::grid::{Cell, Node, Terrain};
 use std::fmt;
@@ -18,6 +19,10 @@ pub struct PlanContext<'a> {
     pub team: u8,
     /// The units that plan, in the order of their starts; none if nothing is known of them.
     pub planners: &'a [UnitSnapshot],
+    /// What single cells cost, if the game says so.
+    pub costs: Option<&'a CellCosts>,
+    /// How many times as much steps into swamp cost, 1 or more.
+    pub swamp: f64,
 }
 
 impl<'a> PlanContext<'a> {
@@ -25,12 +30,22 @@ impl<'a> PlanContext<'a> {
     pub fn bare(terrain: &'a Terrain) -> Self {
         static NOTHING: LazyLock<LayerFields> = LazyLock::new(LayerFields::default);
         let layers = Layers::default();
-        Self { terrain, layers, fields: &NOTHING, team: 0, planners: &[] }
+        Self { terrain, layers, fields: &NOTHING, team: 0, planners: &[], costs: None, swamp: 1.0 }
     }
 
     /// This context with other layers.
     pub fn with_layers(self, layers: Layers) -> Self {
         Self { layers, ..self }
+    }
+
+    /// This context with costs of cells.
+    pub fn with_costs(self, costs: &'a CellCosts) -> Self {
+        Self { costs: Some(costs).filter(|costs| !costs.is_usual()), ..self }
+    }
+
+    /// This context with swamp that costs this many times as much as floor, at least 1.
+    pub fn with_swamp(self, factor: f64) -> Self {
+        Self { swamp: factor.max(1.0), ..self }
     }
 
     /// This context for one of the units. If the group plans as one, nothing changes.
@@ -43,9 +58,9 @@ impl<'a> PlanContext<'a> {
         Self { planners, ..*self }
     }
 
-    /// Whether any layer changes what a search finds.
+    /// Whether any layer, or the costs of cells, change what a search finds.
     pub(super) fn is_priced(&self) -> bool {
-        self.layers.is_felt(self)
+        self.costs.is_some() || self.swamp > 1.0 || self.layers.is_felt(self)
     }
 
     /// Whether costs are the same for every unit of the group.

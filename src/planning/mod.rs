@@ -7,6 +7,7 @@
 //! the list of `layers`.
 
 mod bounded_search;
+mod cell_costs;
 mod cell_steps;
 mod context;
 mod distance_progress;
@@ -23,6 +24,7 @@ mod step_cost;
 mod visited;
 mod weighted_a_star;
 
+pub use cell_costs::{CellCosts, CostFault};
 pub use cell_steps::{CellSteps, StepClock, mark_companions};
 pub use context::{GroupRequest, Others, PlanContext, Request};
 pub use group_plan::{GroupPlan, plan, plan_watched};

@@ -99,6 +99,14 @@ impl Catalogue {
         self.kinds = joined(&self.shared, &self.own);
     }
 
+    /// Adds kinds to those that the scenario defines; one of the same name is replaced.
+    pub(crate) fn add_own(&mut self, more: &[&'static UnitKind]) {
+        let is_new = |kind: &&&'static UnitKind| more.iter().all(|new| new.name != kind.name);
+        let mut own: Vec<&'static UnitKind> = self.own.iter().filter(is_new).copied().collect();
+        own.extend_from_slice(more);
+        self.set_own(own);
+    }
+
     /// The files that the scenario names, where they were found.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|file| file.found.as_path())

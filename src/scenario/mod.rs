@@ -21,6 +21,7 @@ mod own_kinds;
 mod pasted;
 mod patrols;
 mod pipe;
+mod preset_functions;
 mod preset_group;
 mod presets;
 mod read;
@@ -41,7 +42,7 @@ mod tests;
 // A file holds the actions of its run as they are; what one is and does stands in `sim/command`.
 pub use crate::sim::{
     Action, Batch, FactAction, GiveOrder, GoalAction, Health, KindAction, MoveObstacle, NewUnit,
-    PlaceObstacle, ResizeObstacle, SetDoctrine, TeamAction,
+    PlaceObstacle, ResizeObstacle, SetCosts, SetDoctrine, SetModifiers, TeamAction,
 };
 
 pub use catalogue::{Catalogue, UNIT_FOLDER, holds_kinds, load_kinds, read_kinds};

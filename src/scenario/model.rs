@@ -217,13 +217,37 @@ impl Scenario {
         ObstacleId(self.obstacles.iter().map(|o| o.id.0.saturating_add(1)).max().unwrap_or(0))
     }
 
-    /// Open ground with one team and nothing else.
+    /// Open ground with one team under plain A* and nothing else.
     pub fn blank(bounds: Bounds) -> Self {
-        Self::on(Terrain::open(bounds, CornerRule::default()))
+        Self::plain(Terrain::open(bounds, CornerRule::default()))
     }
 
-    /// A terrain with one team and nothing else.
+    /// A terrain with one team and nothing else, for a game: its doctrine is "A* with traffic", under which units share narrow
+    /// ground. [`with_teams`](Self::with_teams) gives it more teams.
     pub fn on(terrain: impl Into<Arc<Terrain>>) -> Self {
+        Self::plain(terrain).under(Doctrine::a_star_with_traffic())
+    }
+
+    /// The scenario with this many teams, at least 1 and at most [`MAX_TEAMS`](super::MAX_TEAMS). New ones have the doctrine of
+    /// the first, and are enemies of all others.
+    pub fn with_teams(mut self, count: usize) -> Self {
+        let doctrine = self.teams.first().map(|team| team.doctrine).unwrap_or_default();
+        let count = count.clamp(1, super::MAX_TEAMS);
+        self.teams.truncate(count);
+        while self.teams.len() < count {
+            self.teams.push(Team { doctrine, ..Team::next(&self.teams) });
+        }
+        self
+    }
+
+    /// The scenario with one doctrine for all its teams.
+    pub fn under(mut self, doctrine: Doctrine) -> Self {
+        self.teams.iter_mut().for_each(|team| team.doctrine = doctrine);
+        self
+    }
+
+    /// A terrain with one team and nothing else, with the doctrine of files that name none: plain A*.
+    pub fn plain(terrain: impl Into<Arc<Terrain>>) -> Self {
         Self {
             title: String::new(),
             description: String::new(),

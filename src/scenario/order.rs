@@ -5,6 +5,14 @@ use crate::grid::Cell;
 use serde::{Deserialize, Serialize};
 
 /// An order, to a place of type `P`.
+///
+/// ```
+/// use phalanx::prelude::*;
+///
+/// let patrol = Order::Patrol { to: Cell::new(30, 5), rounds: 3 };
+/// assert_eq!(patrol.place(), Some(Cell::new(30, 5)));
+/// assert_eq!(Order::<Cell>::Stop.place(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Order<P = Cell> {
     /// Go there.
@@ -27,8 +35,10 @@ pub enum Order<P = Cell> {
         /// How many times there and back.
         rounds: u32,
     },
-    /// Stop and stay.
+    /// Stop and stay: units attack only what comes into range.
     Hold,
+    /// Forget all orders and stand. Units fight what they see, as if they never had an order.
+    Stop,
 }
 
 impl<P: Copy> Order<P> {
@@ -45,6 +55,7 @@ impl<P: Copy> Order<P> {
             Self::Attack(_) | Self::AttackUnit { .. } => "Attack order",
             Self::Patrol { .. } => "Patrol order",
             Self::Hold => "Hold order",
+            Self::Stop => "Stop order",
         }
     }
 
@@ -57,6 +68,7 @@ impl<P: Copy> Order<P> {
             Self::AttackUnit { .. } => 3,
             Self::Patrol { .. } => 4,
             Self::Hold => 5,
+            Self::Stop => 6,
         }
     }
 
@@ -68,7 +80,7 @@ impl<P: Copy> Order<P> {
             | Self::Attack(to)
             | Self::AttackUnit { at: to, .. }
             | Self::Patrol { to, .. } => Some(to),
-            Self::Hold => None,
+            Self::Hold | Self::Stop => None,
         }
     }
 
@@ -81,6 +93,7 @@ impl<P: Copy> Order<P> {
             Self::AttackUnit { unit, at } => Order::AttackUnit { unit, at: place(at) },
             Self::Patrol { to, rounds } => Order::Patrol { to: place(to), rounds },
             Self::Hold => Order::Hold,
+            Self::Stop => Order::Stop,
         }
     }
 }

@@ -30,7 +30,7 @@ pub fn read_pasted(text: &str) -> Result<Scenario, String> {
         _ => read_drawing(text),
     };
     let terrain = terrain.map_err(|error| error.to_string())?;
-    Ok(Scenario { title: "Pasted map".into(), ..Scenario::on(terrain) }.to_try_out())
+    Ok(Scenario { title: "Pasted map".into(), ..Scenario::plain(terrain) }.to_try_out())
 }
 
 /// Reads a text in the format with an ending.

@@ -310,20 +310,20 @@ Doctrine::marked(Markers::marker_a_star_as_printed()),
 )])
 }
 
-fn layered(layers: Layers) -> Doctrine {
+pub(super) fn layered(layers: Layers) -> Doctrine {
     Doctrine { layers, ..Doctrine::default() }
 }
 
-fn engaging(engage: Engage) -> Doctrine {
+pub(super) fn engaging(engage: Engage) -> Doctrine {
     Doctrine { engage, ..Doctrine::default() }
 }
 
-fn travelling(travel: Travel) -> Doctrine {
+pub(super) fn travelling(travel: Travel) -> Doctrine {
     Doctrine { travel, ..Doctrine::default() }
 }
 
 /// The rules of flocking-influence-glest: as printed, or with what its tables need.
-fn glest(flock: bool, influence: bool, as_printed: bool) -> Doctrine {
+pub(super) fn glest(flock: bool, influence: bool, as_printed: bool) -> Doctrine {
     let flocking = Flocking { fights_as_one: !as_printed, ..Flocking::default() };
     let building_reach = if as_printed { 1.0 } else { 1.75 };
     let rule = Influence { flock, building_reach, ..Influence::default() };

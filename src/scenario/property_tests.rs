@@ -74,7 +74,7 @@ prop_compose! {
         let bounds = Bounds::new(width, height);
         let ground = cells.iter().take(bounds.area()).map(|c| if c.1 < 7 { Ground::Floor } else { Ground::ALL[c.0] });
         let terrain = Terrain::from_ground(bounds, CornerRule::ALL[corners], ground.collect());
-        let mut s = Scenario { seed, motion, ..Scenario::on(terrain) };
+        let mut s = Scenario { seed, motion, ..Scenario::plain(terrain) };
         [s.title, s.description, s.citation] = texts.try_into().unwrap();
         let names: Vec<String> = names.into_iter().collect();
         s.teams = names.iter().zip(colours).map(|(name, colour)| Team { name: name.clone(), colour, doctrine, ..Team::numbered(0) }).collect();

@@ -1,6 +1,6 @@
 //! Where a scenario comes from, so that it can be read again.
 
-use super::{Catalogue, MapOptions, MapOrigin, NewMap, Recording, Scenario, Team};
+use super::{Catalogue, Doctrine, MapOptions, MapOrigin, NewMap, Recording, Scenario, Team};
 use super::{is_picture, map_format, shipped};
 use super::{load_file, load_map, load_patrols, shipped_named};
 use crate::grid::Bounds;
@@ -71,7 +71,8 @@ impl Source {
                 let catalogue = Catalogue::with_user_folders();
                 // A fight can be made at once.
                 let teams = vec![Team::numbered(0), Team::numbered(1)];
-                Ok(Scenario { catalogue, teams, ..Scenario::blank(bounds) })
+                let blank = Scenario { catalogue, teams, ..Scenario::blank(bounds) };
+                Ok(blank.under(Doctrine::a_star_with_traffic()))
             }
             Self::Made(map) => Self::New(map.bounds).load().map(|blank| map.on(blank)),
             Self::File(path) => load_file(path).map_err(|error| error.to_string()),

@@ -311,6 +311,7 @@ fn order(scenario: &Scenario, order: &ScriptedOrder) -> String {
         Order::Patrol { to, rounds: 0 } => format!("Patrol(to: {})", place(to)),
         Order::Patrol { to, rounds } => format!("Patrol(to: {}, rounds: {rounds})", place(to)),
         Order::Hold => "Hold".into(),
+        Order::Stop => "Stop".into(),
     };
     let mut out = String::new();
     if order.tick != 0 {

@@ -4,7 +4,7 @@ use crate::combat::UnitKind;
 use crate::grid::Cell;
 use crate::scenario::{
     Action, Batch, FactAction, Health, MapOrigin, NewUnit, Order, Place, Scenario, ScriptedOrder,
-    StartDirections, UnitId, UnitSpec, Who,
+    SetCosts, SetModifiers, StartDirections, TeamId, UnitId, UnitSpec, Who,
 };
 use crate::sim::TICKS_PER_SECOND;
 use crate::sim::arena::{Clock, Roster, spawn_arena};
@@ -13,7 +13,7 @@ use crate::sim::command::apply::apply;
 use crate::sim::command::order::orders_ahead;
 use crate::sim::facts::ArenaFacts;
 use crate::sim::fields::arena_fields::ArenaFields;
-use crate::sim::unit::{Position, Unit};
+use crate::sim::unit::{Modifiers, Position, Unit};
 use bevy::prelude::*;
 use std::collections::HashMap;
 
@@ -64,11 +64,11 @@ pub fn bake(start: &Scenario, actions: &[Action]) -> Scenario {
     let mut world = World::new();
     let arena = spawn_arena(&mut world, &start, 0);
     actions.iter().for_each(|action| apply(&mut world, arena, action));
-    let hurt =
-        world.get::<Roster>(arena).map_or_else(Vec::new, |roster| hurt_units(&world, roster));
+    let own = world.get::<Roster>(arena).map(|roster| own_numbers(&world, arena, roster));
+    let own = own.unwrap_or_default();
     let mut baked = scenario_of(&world, arena, &start).unwrap_or(start);
-    if !hurt.is_empty() {
-        baked.actions = vec![Batch { tick: 0, actions: vec![Action::SetHealth(hurt)] }];
+    if !own.is_empty() {
+        baked.actions = vec![Batch { tick: 0, actions: own }];
     }
     baked
 }
@@ -94,10 +94,7 @@ pub fn moment(world: &World, arena: Entity, of: &Scenario) -> Option<Scenario> {
         Some(NewUnit { id: unit.id, team: unit.team, kind, at: position.0 })
     });
     let mut actions = vec![Action::Spawn(all.collect())];
-    let hurt = hurt_units(world, roster);
-    if !hurt.is_empty() {
-        actions.push(Action::SetHealth(hurt));
-    }
+    actions.extend(own_numbers(world, arena, roster));
     Some(Scenario { orders: orders(world, arena, roster), ..bake(&empty, &actions) })
 }
 
@@ -110,6 +107,34 @@ fn units(world: &World, roster: &Roster) -> Vec<UnitSpec> {
         Some(UnitSpec { id, team, kind, at: corner(kind, position.0) })
     });
     all.collect()
+}
+
+/// What units have lost of their health, their factors, and the costs of cells: what a scenario says only by actions.
+fn own_numbers(world: &World, arena: Entity, roster: &Roster) -> Vec<Action> {
+    let hurt = hurt_units(world, roster);
+    let mut actions = Vec::new();
+    if !hurt.is_empty() {
+        actions.push(Action::SetHealth(hurt));
+    }
+    let mut changed: Vec<SetModifiers> = Vec::new();
+    for (&id, &entity) in &roster.units {
+        let Some(&modifiers) = world.get::<Modifiers>(entity) else { continue };
+        match changed.iter_mut().find(|known| known.modifiers == modifiers) {
+            _ if modifiers == Modifiers::default() => {}
+            Some(known) => known.units.push(id),
+            None => changed.push(SetModifiers { units: vec![id], modifiers }),
+        }
+    }
+    actions.extend(changed.into_iter().map(Action::SetModifiers));
+    let costs = world.get::<ArenaFields>(arena).map_or(&[][..], |fields| &fields.costs);
+    for (team, costs) in (0..).zip(costs) {
+        let cells = costs.iter().flat_map(|costs| costs.iter());
+        let cells: Vec<(Cell, f32)> = cells.map(|(cell, factor, _)| (cell, factor)).collect();
+        if !cells.is_empty() {
+            actions.push(Action::SetCosts(SetCosts { team: Some(TeamId(team)), cells }));
+        }
+    }
+    actions
 }
 
 fn hurt_units(world: &World, roster: &Roster) -> Vec<(UnitId, Health)> {

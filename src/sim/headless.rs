@@ -31,7 +31,7 @@ impl Simulation {
 
     fn with(build: impl FnOnce(&mut World) -> Entity) -> Self {
         let mut app = App::new();
-        app.add_plugins((MinimalPlugins, SimPlugin::default()));
+        app.add_plugins((MinimalPlugins, SimPlugin::default().recording(true)));
         app.finish();
         app.cleanup();
         let arena = build(app.world_mut());

@@ -17,17 +17,19 @@ mod metrics;
 mod plan;
 mod recording;
 mod run;
+mod save;
 mod state;
 mod steered;
 mod tick;
 mod traffic;
+mod transform_sync;
 mod unit;
 
 pub use arena::{
-    Arena, Clock, Goals, Journal, Kinds, Land, Obstacle, Roster, Script, SendActions, Teams,
-    spawn_arena,
+    Arena, Clock, Goals, Journal, Kinds, Land, NextIds, Obstacle, Roster, Script, SendActions,
+    Start, Teams, spawn_arena,
 };
-pub use arena::{ArenaEvent, Event, EventKind, Events, UnreachableReason};
+pub use arena::{ArenaEvent, Event, EventKind, Events, StatusChanged, UnitDied, UnreachableReason};
 pub use cells::{Assignment, Board, Occupants, PatrolNumbers, Patrols, Stepper, Tally, Turn};
 pub use combat::combatant::{
     Armament, Controller, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Side, Target,
@@ -36,7 +38,8 @@ pub use combat::combatant::{
 pub use combat::snapshot::TeamBattle;
 pub use command::{
     Action, Batch, FactAction, GiveOrder, GoalAction, Health, KindAction, MoveObstacle, NewUnit,
-    PlaceObstacle, Refusal, ResizeObstacle, SetDoctrine, TeamAction,
+    PlaceObstacle, Refusal, ResizeObstacle, SetCosts, SetDoctrine, SetModifiers, TeamAction,
+    spawn_unit,
 };
 pub use export::{bake, moment, scenario_of};
 pub use facts::{AllFacts, ArenaFacts};
@@ -52,16 +55,21 @@ pub use metrics::stalls::Stalls;
 pub use plan::queue::{NodeBudget, PlanQueue, Planner};
 pub use recording::{Replay, ReplayCheck};
 pub use run::{Entry, Run, To};
+pub use save::{RestoredArena, SaveError, SaveGame};
 pub use state::{
     Difference, Divergence, FieldValue, Gap, Generation, RegisterState, Repeatable, Role, STAGES,
     Snapshot, SnapshotError, State, StateField, TraceComparison, TraceError, TraceHead,
     TraceReader, TraceSide, TraceTick, TraceWriter, compare_traces, component_hashes,
     component_names, first_divergence, state_fields, state_hash, unit_hashes,
 };
-pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems, has_ticked, run_pass};
+pub use tick::{
+    ArenaPaused, Pace, SimPlugin, SimSystems, TICK, TICKS_PER_SECOND, Tick, TickSystems,
+    has_ticked, rate_fault, run_pass,
+};
 pub(crate) use traffic::TrafficControl;
 pub use traffic::{Post, RightsOfWay};
+pub use transform_sync::{TickFraction, TransformSync};
 pub use unit::{
-    Group, GroupId, Groups, Guided, Orders, Position, PreviousPosition, Progress, Route, Status,
-    Steering, Unit, Velocity, WaitReason,
+    Enlisted, Group, GroupId, Groups, Guided, Modifiers, Orders, Position, PreviousPosition,
+    Progress, Rejected, Route, Status, Steering, Unit, Velocity, WaitReason,
 };

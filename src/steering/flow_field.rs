@@ -177,6 +177,29 @@ impl FlowField {
     }
 }
 
+impl DistanceField {
+    /// The direction, of length 1, in which a disc of a radius should go from a position to come nearer to the goal: towards the
+    /// neighbour from which the goal is nearest, blended between the four cells around it, past corners. `None` on the cell of the
+    /// goal, and where the field does not reach; [`settle`](DistanceField::settle) the cells around the position first.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use phalanx::grid::{Cell, CornerRule, Terrain};
+    /// use phalanx::search::DistanceField;
+    ///
+    /// let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["......"; 3]);
+    /// let mut field = DistanceField::default();
+    /// field.begin(&terrain, Cell::new(5, 1));
+    /// field.settle_all(&terrain);
+    /// let way = field.direction(&terrain, Vec2::new(1.5, 1.5), 0.4).unwrap();
+    /// assert!(way.x > 0.9);
+    /// assert_eq!(field.direction(&terrain, Vec2::new(5.5, 1.5), 0.4), None, "it is there");
+    /// ```
+    pub fn direction(&self, terrain: &Terrain, at: Vec2, radius: f32) -> Option<Vec2> {
+        Flow { terrain, field: self }.heading(at, radius)
+    }
+}
+
 /// The flow of a field.
 #[derive(Clone, Copy)]
 struct Flow<'a> {

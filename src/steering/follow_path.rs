@@ -239,7 +239,7 @@ mod tests {
                 .advance(&terrain, &walker)
                 .index()
         };
-        assert!(next(0) <= 4, "it sees the cells before the way-point");
+        assert!(next(0) <= 4, "it sees the cells before the waypoint");
         assert_eq!(next(5), 7, "it sees none of the cells after it");
     }
 

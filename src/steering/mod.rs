@@ -1,9 +1,12 @@
 //! How units move along their paths, among each other and in a fight. No ECS.
 
+mod arrival;
+mod arrival_slots;
 mod attention;
 mod boids;
 mod contacts;
 mod crowd;
+mod dense_slots;
 mod engage;
 #[cfg(test)]
 mod fixtures;
@@ -15,27 +18,34 @@ mod follow_path;
 mod four_vectors;
 mod guidance;
 mod hold;
+mod inertia;
 mod islands;
 mod limits;
 mod mixed;
 mod orca;
 mod others;
 mod parallel;
+mod patience;
 mod potential_field;
 mod pressure;
 #[cfg(any(feature = "sim", test))]
 mod refill;
+mod resting;
 mod spatial_grid;
 mod surroundings;
 mod terms;
 mod trail;
 mod travel;
 mod travellers;
+mod troop;
 mod walls;
 
+pub use arrival::{Approach, SETTLES_AFTER, passes_within};
+pub use arrival_slots::{SlotRequest, assign_slots, give_slots, slots_around};
 pub use attention::Attention;
 pub use boids::Boids;
 pub use crowd::{Crowd, Disc, SLACK};
+pub use dense_slots::{per_side, places_in_cells};
 pub use engage::{Battle, Decision, EngageRule, Fighter, Foe, Reach};
 pub use flocking::{FlockSteering, Flocking, Separation};
 pub use flocks::{Flock, Flocks};
@@ -43,6 +53,7 @@ pub use flow_field::FlowField;
 pub use follow_path::FollowPath;
 pub use guidance::Guidance;
 pub use hold::Hold;
+pub use inertia::{next_velocity, reach_of, squeezed_corners};
 pub use limits::{Limit, Meaning};
 pub use mixed::Mixed;
 pub use orca::Orca;
@@ -53,9 +64,11 @@ pub(crate) use parallel::{
     SHARED_FROM, add_up, for_each_four, for_each_triple, for_each_triple_with, gather_some,
     side_by_side,
 };
+pub use patience::Headway;
 pub use potential_field::{Combine, Patch, PotentialField, RetreatReach};
 #[cfg(feature = "sim")]
 pub(crate) use refill::Refill;
+pub use resting::{AT_PLACE, Resting, TOUCHING};
 #[cfg(feature = "sim")]
 pub(crate) use spatial_grid::LANES;
 pub use spatial_grid::SpatialGrid;
@@ -64,6 +77,7 @@ pub use terms::Terms;
 pub use trail::{PathPlace, Trail};
 pub use travel::{Course, Scene, TravelRule};
 pub use travellers::{Level, Neighbour, Traveller, Travellers, Walker};
+pub use troop::{Body, Troop, Walk};
 pub use walls::{depth_in_walls, is_clear, push_out};
 
 travel::travels! {

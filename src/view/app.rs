@@ -69,7 +69,7 @@ pub fn run(options: Options) -> AppExit {
                 })
                 .set(log),
             EguiPlugin::default(),
-            SimPlugin::default(),
+            SimPlugin::default().recording(true),
             plugin,
         ))
         .run()

@@ -32,7 +32,7 @@ pub(crate) fn window(size: (u32, u32), scenario: Scenario) -> App {
                 .disable::<WinitPlugin>()
                 .disable::<LogPlugin>(),
             EguiPlugin::default(),
-            SimPlugin::default(),
+            SimPlugin::default().recording(true),
             super::plugin,
         ))
         .insert_resource(crate::sim::Pace { running: false, steps: 0 })

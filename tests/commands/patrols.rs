@@ -144,7 +144,7 @@ fn field(units: i32, side: u32) -> Scenario {
             ScenProblem { width: side, height: side, start, goal, ..ScenProblem::default() }
         })
         .collect();
-    Scenario::on(terrain).with_patrols(&problems, 0, CellSteps::default()).unwrap()
+    Scenario::plain(terrain).with_patrols(&problems, 0, CellSteps::default()).unwrap()
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub fn scenario(rows: &[&str]) -> Scenario {
         seed: 1,
         teams: vec![team("a"), team("b")],
         units,
-        ..Scenario::on(Terrain::from_text(CornerRule::BothSidesFree, &ground))
+        ..Scenario::plain(Terrain::from_text(CornerRule::BothSidesFree, &ground))
     }
 }
 

@@ -9,8 +9,9 @@ use phalanx::planning::{CellSteps, StepClock};
 use phalanx::scenario::{
     Action, FactAction, GiveOrder, GoalAction, Health, KindAction, Motion, MoveObstacle, NewUnit,
     ObstacleId, ObstacleKind, Order, Place, PlaceObstacle, ResizeObstacle, Scenario, ScriptedOrder,
-    SetDoctrine, TeamAction, TeamId, UnitId, Who, presets,
+    SetCosts, SetDoctrine, SetModifiers, TeamAction, TeamId, UnitId, Who, presets,
 };
+use phalanx::sim::Modifiers;
 use rand::rngs::SysRng;
 use rand::{RngExt, SeedableRng, TryRng};
 use rand_pcg::Pcg64;
@@ -100,7 +101,7 @@ impl Session {
     /// The next action.
     pub fn action(&mut self) -> Action {
         let team = TeamId(self.random.random_range(0..self.teams.max(1)));
-        match self.random.random_range(0..124) {
+        match self.random.random_range(0..128) {
             0..25 => self.paint(),
             25..60 => {
                 let (units, order) = (self.some_units(), self.order());
@@ -149,6 +150,18 @@ impl Session {
             116..118 => Action::SetOrders(self.orders(team)),
             118..120 => Action::Kind(self.kind_action()),
             120..122 => Action::SetRules(self.rules()),
+            122..124 => {
+                let factor = if self.is_wild(0.3) { f32::NAN } else { 0.5 };
+                let modifiers = Modifiers { speed: factor, damage: 2.0, ..Modifiers::default() };
+                Action::SetModifiers(SetModifiers { units: self.some_units(), modifiers })
+            }
+            124..126 => {
+                let area = Rectangle::new(self.cell(), 3, 5);
+                let factor = [1.0, 8.0, 1000.0][self.random.random_range(0..3)];
+                let cells = area.cells().map(|cell| (cell, factor)).collect();
+                let team = if self.random.random_bool(0.5) { Some(team) } else { None };
+                Action::SetCosts(SetCosts { team, cells })
+            }
             _ => Action::SetHealth(
                 self.some_units().into_iter().map(|id| (id, self.health())).collect(),
             ),
@@ -157,13 +170,14 @@ impl Session {
 
     fn order(&mut self) -> Order {
         let to = self.cell();
-        match self.random.random_range(0..7) {
+        match self.random.random_range(0..8) {
             0 | 1 => Order::Move(to),
             2 => Order::AttackMove(to),
             3 => Order::Attack(to),
             4 if self.is_wild(0.3) => Order::Patrol { to, rounds: u32::MAX },
             4 => Order::Patrol { to, rounds: self.random.random_range(0..3) },
             5 => Order::AttackUnit { unit: self.unit(), at: to },
+            6 => Order::Stop,
             _ => Order::Hold,
         }
     }

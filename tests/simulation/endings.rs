@@ -233,7 +233,7 @@ fn layout(seed: u64, motion: Motion) -> Scenario {
     }
     let mut free: Vec<Cell> = terrain.bounds().cells().collect();
     free.retain(|&c| terrain.is_passable(c));
-    let mut scenario = Scenario { motion, ..Scenario::on(terrain) };
+    let mut scenario = Scenario { motion, ..Scenario::plain(terrain) };
     let mut taken = BTreeSet::new();
     for _ in 0..dice.random_range(1..4) {
         let (start, count) = (cell(&mut dice), dice.random_range(2..16));

@@ -61,7 +61,7 @@ fn three_marines_beat_one_and_continue_to_their_goal() {
     assert!(told(&sim, |e| matches!(e, EventKind::FirstAttack { .. })));
     assert!(told(
         &sim,
-        |e| matches!(e, EventKind::Died { unit: UnitId(3), kind } if kind == "Marine")
+        |e| matches!(e, EventKind::Died { unit: UnitId(3), kind, .. } if kind == "Marine")
     ));
     assert!(told(&sim, |e| matches!(e, EventKind::Won { team } if team == "blue")));
     assert!(of::<Position>(&sim, 0).unwrap().0.x > 32.0);

@@ -328,7 +328,7 @@ fn units_stay_steered_where_there_are_too_few_cells_and_say_so() {
     assert_eq!(watch::units(&sim).len(), 6);
     change(&mut sim, STEPS, When::Running);
     assert_eq!(motion_of(&sim), Motion::Steered);
-    let said = |e: &Event| matches!(&e.kind, EventKind::Refused(why) if why.contains("free cells"));
+    let said = |e: &Event| matches!(&e.kind, EventKind::Refused(why) if why.to_string().contains("free cells"));
     assert!(sim.get::<Events>().unwrap().iter().any(said));
     sim.send([Action::RemoveUnits(vec![UnitId(2)])]);
     change(&mut sim, STEPS, When::Running);

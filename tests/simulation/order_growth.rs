@@ -45,7 +45,7 @@ impl Crowd {
         let columns = f64::from(units).sqrt().ceil() as u32;
         let side = columns + 40;
         let terrain = Terrain::open(Bounds::new(side, side), CornerRule::BothSidesFree);
-        let mut scenario = Scenario::on(terrain);
+        let mut scenario = Scenario::plain(terrain);
         let at = |id: u32| Cell::new((id % columns) as i32, (id / columns) as i32);
         let unit =
             |id| UnitSpec { id: UnitId(id), team: TeamId(0), kind: built_in()[0], at: at(id) };

@@ -22,7 +22,7 @@ fn crowd(kind: MapKind, side: u32, units: usize) -> Crowd {
 }
 
 fn drawn(kind: MapKind, side: u32, units: usize, seed: u64) -> Crowd {
-    let mut scenario = Scenario::on(generate(kind, Bounds::new(side, side), 11));
+    let mut scenario = Scenario::plain(generate(kind, Bounds::new(side, side), 11));
     let terrain = scenario.terrain.clone();
     let mut cells: Vec<Cell> =
         terrain.bounds().cells().filter(|&cell| terrain.is_passable(cell)).collect();

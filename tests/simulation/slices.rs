@@ -15,7 +15,7 @@ fn doctrine(name: &str) -> Doctrine {
 /// Two groups in a corner of a large map. Each of their plans takes several passes.
 fn heavy() -> Scenario {
     let terrain = generate(MapKind::Rooms, Bounds::new(256, 256), 3);
-    let mut scenario = Scenario { seed: 1, ..Scenario::on(terrain) };
+    let mut scenario = Scenario { seed: 1, ..Scenario::plain(terrain) };
     scenario.teams = vec![Team::numbered(0), Team::numbered(1)];
     let free: Vec<Cell> = scenario
         .terrain

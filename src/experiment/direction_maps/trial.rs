@@ -76,7 +76,7 @@ impl Method {
         schedule: &Schedule,
         seed: u64,
     ) -> Result<Scenario, ExperimentError> {
-        let base = Scenario { seed, ..Scenario::on(case.terrain.clone()) };
+        let base = Scenario { seed, ..Scenario::plain(case.terrain.clone()) };
         let rules = CellSteps::published();
         let mut scenario = base
             .with_patrols(&case.problems, schedule.rounds, rules)

@@ -53,7 +53,7 @@ pub fn ticks(updates: u64) -> u64 {
 pub fn build(layout: &Layout, variant: Variant, doctrine: Doctrine, motion: MotionKind) -> Trial {
     let ground = layout.ground.terrain(variant.reading);
     let bounds = ground.bounds();
-    let mut scenario = Scenario::on(variant.mirror.terrain(ground.clone()));
+    let mut scenario = Scenario::plain(variant.mirror.terrain(ground.clone()));
     let owners = layout.blocks.iter().map(|block| block.owner).max().unwrap_or(0);
     scenario.teams =
         (0..=usize::from(owners)).map(|place| Team { doctrine, ..Team::numbered(place) }).collect();

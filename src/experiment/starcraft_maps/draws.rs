@@ -65,7 +65,7 @@ impl Draw {
     /// The draw as a scenario.
     pub fn scenario(&self, terrain: &Arc<Terrain>, file: &Path) -> Scenario {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let mut scenario = Scenario::on(terrain.clone());
+        let mut scenario = Scenario::plain(terrain.clone());
         scenario.title = format!("{name}, {} to {}", self.starts[0], self.target);
         scenario.description = "A group on which A* separates.".into();
         scenario.origin = MapOrigin::File {

@@ -47,7 +47,7 @@ fn visited_nodes_of_a_large_map_say_that_they_are_jump_points() {
 #[test]
 fn ground_that_is_cut_off_has_a_colour() {
     let rows = ["..#...", "..#..."];
-    let simulation = after(&Scenario::on(Terrain::from_text(CornerRule::Free, &rows)), 1);
+    let simulation = after(&Scenario::plain(Terrain::from_text(CornerRule::Free, &rows)), 1);
     let drawing = draw("Regions", &simulation, &[]);
     assert_eq!(texel(&drawing, 0, 0), DISTINCT[0].texel(255));
     assert_eq!((texel(&drawing, 2, 0)[3], texel(&drawing, 4, 1)[3]), (0, 0));
@@ -69,7 +69,7 @@ fn markers_lie_where_paths_went() {
 /// The arrows of a map with a direction in every cell, as seen through a window.
 fn arrows(pixel: f32, visible: Rect) -> usize {
     let terrain = Terrain::open(Bounds::new(40, 40), CornerRule::Free);
-    let scenario = Scenario::on(terrain.clone());
+    let scenario = Scenario::plain(terrain.clone());
     let all = terrain.bounds().cells().map(|cell| (cell, (1.0, 0.0)));
     let mut map = DirectionMap::default();
     map.restore(&terrain, &all.collect::<Vec<_>>());

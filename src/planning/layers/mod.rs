@@ -18,6 +18,7 @@ pub use layer::{Layer, LayerField, LayerTerm, UnitSnapshot};
 pub use marker_map::{MarkerMap, NodeFactors};
 pub use markers::{EqualTotals, Guide, Marked, PlanningOrder, Precision, SearchedNodes};
 
+use super::cell_costs::GroundCosts;
 use super::context::PlanContext;
 use super::step_cost::QueueRules;
 use crate::grid::{Cell, Direction, Node, Terrain};

@@ -35,6 +35,8 @@ macro_rules! layers {
         /// What the layers that are on do to one search; a layer that changes nothing is `None`.
         pub(in crate::planning) struct LayerTerms<'a> {
             $($name: Option<<$type as Layer>::Term<'a>>,)+
+            /// What the ground and single cells cost.
+            ground: GroundCosts<'a>,
         }
 
         impl Layers {
@@ -217,6 +219,7 @@ macro_rules! layers {
                     $($name: layers.$name.and_then(|layer| {
                         layer.term(&fields.$name, &trails.$name, context)
                     }),)+
+                    ground: GroundCosts::of(context),
                 }
             }
 
@@ -229,6 +232,10 @@ macro_rules! layers {
             #[inline]
             pub fn price(&self, from: Node, to: Node, step: Direction, length: f64) -> f64 {
                 let mut price = length;
+                let own = self.ground.of_step_into(to);
+                if let Some((factor, _)) = own {
+                    price *= factor;
+                }
                 $(
                     if <$type as Layer>::Term::PRICES
                         && let Some(term) = &self.$name
@@ -243,6 +250,9 @@ macro_rules! layers {
                         price += term.surcharge(from, to, step);
                     }
                 )+
+                if let Some((_, surcharge)) = own {
+                    price += surcharge;
+                }
                 price
             }
 
@@ -256,7 +266,7 @@ macro_rules! layers {
                 length: f64,
             ) -> [f64; Layers::LIST.len()] {
                 let mut shares = [0.0; Layers::LIST.len()];
-                let mut price = length;
+                let mut price = length * self.ground.of_step_into(to).map_or(1.0, |cost| cost.0);
                 let mut places = shares.iter_mut();
                 $(
                     if let (Some(share), Some(term)) = (places.next(), &self.$name) {
@@ -288,12 +298,12 @@ macro_rules! layers {
 
             /// Whether any layer changes the cost of a step.
             pub fn change_prices(&self) -> bool {
-                false $(|| <$type as Layer>::Term::PRICES && self.$name.is_some())+
+                self.ground.is_felt() $(|| <$type as Layer>::Term::PRICES && self.$name.is_some())+
             }
 
             /// The weights by node, if all that the layers do is to multiply priorities by them.
             pub fn weights(&self) -> Option<Marked<'_>> {
-                let on = 0 $(+ u32::from(self.$name.is_some()))+;
+                let on = u32::from(self.ground.is_felt()) $(+ u32::from(self.$name.is_some()))+;
                 let weights = None $(.or_else(|| self.$name.as_ref()?.weights()))+;
                 weights.filter(|_| on == 1)
             }

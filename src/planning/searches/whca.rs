@@ -31,7 +31,7 @@ use super::a_star::AStar;
 use super::path_search::{PathSearch, UnitPlan};
 use crate::grid::{Cell, Direction, Node};
 use crate::planning::step_cost::StepCost;
-use crate::planning::{Layers, PlanContext, PlanScratch, Request, SearchedCell};
+use crate::planning::{CellCosts, Layers, PlanContext, PlanScratch, Request, SearchedCell};
 use crate::search::{CostModel, Path, Reservations, SearchStats};
 use kept::KeptSearches;
 use serde::{Deserialize, Serialize};
@@ -120,6 +120,9 @@ struct Prices {
     group: Option<u32>,
     /// Its number, if it has costs of its own.
     unit: Option<u32>,
+    /// The revision of the costs of cells, and what swamp costs.
+    #[serde(with = "crate::unhashed::unless_default")]
+    costs: u64,
 }
 
 impl Prices {
@@ -130,6 +133,11 @@ impl Prices {
             layers,
             group: layers.congestion.and(planners.first()).and_then(|unit| unit.group),
             unit: (!who.context.is_common()).then_some(who.unit),
+            costs: {
+                let &PlanContext { costs, swamp, .. } = who.context;
+                let swamp = if swamp > 1.0 { swamp.to_bits() } else { 0 };
+                swamp ^ costs.map_or(0, CellCosts::revision)
+            },
         })
     }
 }

@@ -60,7 +60,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let generated = MapKind::ALL.map(|kind| generate(kind, Bounds::new(64, 48), 3));
         for terrain in generated.into_iter().chain([all_kinds()]) {
-            let scenario = Scenario::on(terrain.clone());
+            let scenario = Scenario::plain(terrain.clone());
             for ending in ["map", "png", "txt", "ron"] {
                 let path = folder.path().join(format!("ground.{ending}"));
                 save_map(&scenario, &path).unwrap();
@@ -79,7 +79,7 @@ mod tests {
         };
         let obstacles =
             vec![obstacle(0, ObstacleKind::Tree, 1), obstacle(1, ObstacleKind::Boulder, 3)];
-        let scenario = Scenario { obstacles, ..Scenario::on(all_kinds()) };
+        let scenario = Scenario { obstacles, ..Scenario::plain(all_kinds()) };
         let at = |name: &str| folder.path().join(name);
         save_map(&scenario, &at("flat.map")).unwrap();
         let flat = read_map_file(&at("flat.map")).unwrap();
@@ -91,7 +91,8 @@ mod tests {
 
     #[test]
     fn an_ending_that_cannot_be_written_is_refused() {
-        let message = save_map(&Scenario::on(all_kinds()), Path::new("a.tmx")).unwrap_err().message;
+        let message =
+            save_map(&Scenario::plain(all_kinds()), Path::new("a.tmx")).unwrap_err().message;
         assert_eq!(message, "the name must end in one of .ron, .map, .png, .txt");
     }
 }

@@ -119,7 +119,7 @@ mod tests {
     use crate::grid::{Bounds, CornerRule};
 
     fn on(rows: &[&str]) -> Scenario {
-        Scenario::on(Terrain::from_text(CornerRule::default(), rows)).with_first_units()
+        Scenario::plain(Terrain::from_text(CornerRule::default(), rows)).with_first_units()
     }
 
     #[test]

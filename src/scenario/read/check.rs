@@ -59,7 +59,7 @@ pub fn check(
         origin,
         directions,
         teams,
-        ..Scenario::on(terrain)
+        ..Scenario::plain(terrain)
     };
     scenario.obstacles = obstacles(&file, scenario.terrain.bounds())?;
     scenario.units = units(&file, &scenario)?;

@@ -30,6 +30,7 @@ pub fn orders(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<ScriptedOr
                 Order::Patrol { to: to(place, Field("to"))?, rounds: *rounds }
             }
             OrderKind::Hold => Order::Hold,
+            OrderKind::Stop => Order::Stop,
         };
         orders.push(ScriptedOrder { tick: entry.tick, who, order, queued: entry.queued });
     }

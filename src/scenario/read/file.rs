@@ -189,6 +189,7 @@ pub enum OrderKind {
         rounds: u32,
     },
     Hold,
+    Stop,
 }
 
 #[derive(Deserialize)]

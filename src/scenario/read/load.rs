@@ -71,7 +71,7 @@ pub fn load_map(path: &Path, options: MapOptions) -> Result<Scenario, ScenarioEr
         MapOrigin::Inline
     };
     let catalogue = Catalogue::with_user_folders();
-    Ok(Scenario { title, origin, catalogue, ..Scenario::on(terrain) })
+    Ok(Scenario { title, origin, catalogue, ..Scenario::plain(terrain) })
 }
 
 /// A file of a newer version is refused by its version, not by the first unknown field in it.

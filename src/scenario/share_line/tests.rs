@@ -68,7 +68,7 @@ fn a_scenario_of_ones_own_is_in_the_line() {
     let bounds = Bounds::new(9, 5);
     let mut ground = vec![Ground::Floor; bounds.area()];
     ground[7] = Ground::Water;
-    let mut own = Scenario::on(Terrain::from_ground(bounds, CornerRule::ALL[1], ground));
+    let mut own = Scenario::plain(Terrain::from_ground(bounds, CornerRule::ALL[1], ground));
     own.title = "Grüße: \"own\" \0 007".into();
     own.set_directions(&[(Cell::new(2, 3), (0.1 + 0.2, -1.0 / 3.0))]);
     own.actions = batches(Session::new(&own, 1), 20);

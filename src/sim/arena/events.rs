@@ -2,9 +2,11 @@
 //!
 //! A game that hosts the simulation reads [`ArenaEvent`]s. The window lists [`Events`].
 
+use super::setup::Roster;
 use crate::grid::{Cell, Terrain};
 use crate::scenario::UnitId;
-use crate::sim::unit::{GroupId, WaitReason};
+use crate::sim::command::Refusal;
+use crate::sim::unit::{Enlisted, GroupId, Status, Unit, WaitReason};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -17,7 +19,62 @@ pub struct ArenaEvent {
     pub arena: Entity,
     /// The event.
     pub event: Event,
+    /// The units that it is about, if it is about some: those of an order or of a group that has arrived, or the one.
+    pub units: Vec<UnitId>,
+    /// The entity of the one unit that it is about. One that died may be despawned already: observe [`UnitDied`] to see its
+    /// components.
+    pub entity: Option<Entity>,
 }
+
+/// A unit dies: an event of its entity, which has all its components until the observers have run.
+///
+/// ```
+/// # use bevy::prelude::*;
+/// # use phalanx::sim::UnitDied;
+/// #[derive(Component)]
+/// struct Name(String);
+///
+/// fn mourn(death: On<UnitDied>, names: Query<&Name>) {
+///     if let Ok(name) = names.get(death.entity) {
+///         println!("{} was killed by {:?}", name.0, death.killer);
+///     }
+/// }
+/// # App::new().add_observer(mourn);
+/// ```
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitDied {
+    /// The unit.
+    #[event_target]
+    pub entity: Entity,
+    /// Its arena.
+    pub arena: Entity,
+    /// Its id.
+    pub unit: UnitId,
+    /// The unit that hit it last; it may be dead itself.
+    pub by: Option<UnitId>,
+    /// The entity of that unit, while it lives.
+    pub killer: Option<Entity>,
+}
+
+/// A unit does something else than before: an event of its entity, sent at the end of a tick.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatusChanged {
+    /// The unit.
+    #[event_target]
+    pub entity: Entity,
+    /// Its arena.
+    pub arena: Entity,
+    /// Its id.
+    pub unit: UnitId,
+    /// What it did.
+    pub from: Status,
+    /// What it does.
+    pub to: Status,
+}
+
+/// What the host was last told that a unit does.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub(crate) struct Told(Status);
 
 /// Something that happened in an arena.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,6 +101,8 @@ pub enum EventKind {
     },
     /// A group received an order.
     Ordered {
+        /// The new group.
+        group: GroupId,
         /// Number of units.
         units: usize,
     },
@@ -98,6 +157,8 @@ pub enum EventKind {
         unit: UnitId,
         /// The name of its kind.
         kind: Cow<'static, str>,
+        /// The unit that hit it last, if one did.
+        by: Option<UnitId>,
     },
     /// No unit fights any more.
     FightOver {
@@ -109,15 +170,15 @@ pub enum EventKind {
         /// The name of the team.
         team: String,
     },
-    /// A part of a command was refused, for this reason.
-    Refused(String),
+    /// A part of an action, or a unit or an obstacle of the host, was refused for this reason.
+    Refused(Refusal),
 }
 
 impl EventKind {
     /// The event as a sentence.
     pub fn sentence(&self) -> String {
         match self {
-            Self::Ordered { units } => format!("{} set off", count(*units)),
+            Self::Ordered { units, .. } => format!("{} set off", count(*units)),
             Self::Planned { units, .. } => format!("new paths for {}", count(*units)),
             Self::GoalUnreachable { units, goal, reason, .. } => {
                 let (why, units) = (reason.sentence(), *units);
@@ -134,13 +195,13 @@ impl EventKind {
             Self::Freed(unit) => format!("unit {} moves again", unit.0),
             Self::Arrived { units, .. } => format!("{} arrived", count(*units)),
             Self::FirstAttack { team } => format!("{team} attacks"),
-            Self::Died { unit, kind } => format!("unit {} ({kind}) died", unit.0),
+            Self::Died { unit, kind, .. } => format!("unit {} ({kind}) died", unit.0),
             Self::FightOver { casualties: 1 } => "the fight is over; 1 unit died so far".into(),
             Self::FightOver { casualties } => {
                 format!("the fight is over; {casualties} units died so far")
             }
             Self::Won { team } => format!("{team} has won"),
-            Self::Refused(why) => why.clone(),
+            Self::Refused(why) => why.to_string(),
         }
     }
 }
@@ -180,7 +241,16 @@ pub struct Events {
     /// Number of all events, dropped ones included.
     total: u64,
     /// Events not yet sent as messages.
-    unsent: Vec<Event>,
+    unsent: Vec<Unsent>,
+}
+
+/// An event with what only its message tells.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Unsent {
+    event: Event,
+    units: Vec<UnitId>,
+    #[serde(skip)]
+    entity: Option<Entity>,
 }
 
 impl Events {
@@ -189,7 +259,16 @@ impl Events {
 
     /// Adds an event. It is listed, and sent as a message at the end of the pass.
     pub fn push(&mut self, event: Event) {
-        self.unsent.push(event.clone());
+        let units = match event.kind {
+            EventKind::Waiting(unit, _) | EventKind::Freed(unit) => vec![unit],
+            _ => Vec::new(),
+        };
+        self.push_of(event, None, units);
+    }
+
+    /// Adds an event about some units.
+    pub(crate) fn push_of(&mut self, event: Event, entity: Option<Entity>, units: Vec<UnitId>) {
+        self.unsent.push(Unsent { event: event.clone(), units, entity });
         if matches!(event.kind, EventKind::Planned { .. }) {
             return;
         }
@@ -213,13 +292,33 @@ impl Events {
 
 /// Sends the events of this pass as messages.
 pub(crate) fn send_events(
-    mut arenas: Query<(Entity, &mut Events)>,
+    mut arenas: Query<(Entity, &Roster, &mut Events)>,
     mut messages: MessageWriter<ArenaEvent>,
 ) {
-    for (arena, mut events) in &mut arenas {
-        if !events.unsent.is_empty() {
-            let unsent = std::mem::take(&mut events.unsent);
-            messages.write_batch(unsent.into_iter().map(|event| ArenaEvent { arena, event }));
+    for (arena, roster, mut events) in &mut arenas {
+        if events.unsent.is_empty() {
+            continue;
+        }
+        let unsent = std::mem::take(&mut events.unsent);
+        messages.write_batch(unsent.into_iter().map(|Unsent { event, units, entity }| {
+            let only = if let [unit] = units[..] { roster.units.get(&unit).copied() } else { None };
+            ArenaEvent { arena, event, units, entity: entity.or(only) }
+        }));
+    }
+}
+
+/// Tells the host which units do something else than before.
+pub(crate) fn tell_status(
+    mut commands: Commands,
+    mut units: Query<(Entity, &Unit, &Enlisted, &Status, &mut Told)>,
+) {
+    for (entity, unit, enlisted, &to, mut told) in &mut units {
+        let from = told.0;
+        if from != to
+            && let Some(arena) = enlisted.0
+        {
+            told.0 = to;
+            commands.trigger(StatusChanged { entity, arena, unit: unit.id, from, to });
         }
     }
 }

@@ -59,7 +59,8 @@ impl Journal {
         self.planned.push(batch);
     }
 
-    /// What the run has taken in, in order; at most one batch for each tick.
+    /// What the run has taken in, in order; at most one batch for each tick. What was sent is among it if the plugin
+    /// [records](crate::sim::SimPlugin::recording).
     pub fn past(&self) -> Vec<Batch> {
         let taken = self.planned[..self.next].iter().map(|batch| Batch::clone(batch));
         let mut past: Vec<Batch> = taken.collect();
@@ -73,6 +74,13 @@ impl Journal {
             same
         });
         past
+    }
+
+    /// What the run has taken in and what is planned for it, sorted by tick.
+    pub(crate) fn all(&self) -> Vec<Batch> {
+        let mut all = self.past();
+        all.extend(self.planned[self.next..].iter().map(|batch| Batch::clone(batch)));
+        all
     }
 
     /// What was sent and waits for the next tick.
@@ -92,14 +100,16 @@ impl Journal {
         planned.flat_map(|batch| &batch.actions).chain(waiting)
     }
 
-    /// Takes what is due into the run.
-    pub(crate) fn take(&mut self, tick: u64) -> Vec<Action> {
+    /// Takes what is due into the run. `records`: whether what was sent is kept.
+    pub(crate) fn take(&mut self, tick: u64, records: bool) -> Vec<Action> {
         self.hide();
         let actions = self.to_show(tick).cloned().collect();
         self.next = self.due(tick);
         if !self.waiting.is_empty() {
             let actions = std::mem::take(&mut self.waiting);
-            self.sent.push(Batch { tick, actions });
+            if records {
+                self.sent.push(Batch { tick, actions });
+            }
         }
         self.hide();
         actions

@@ -1,11 +1,9 @@
 //! The ground of an arena and the obstacles on it.
 
-use super::setup::Roster;
 use crate::combat::UnitKind;
 use crate::grid::{Bounds, Cell, CornerRule, Rectangle, Regions, Terrain};
 use crate::scenario::ObstacleSpec;
-use bevy::ecs::lifecycle::HookContext;
-use bevy::ecs::world::DeferredWorld;
+use crate::sim::unit::enlist::{Enlisted, on_discard, on_insert};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize, Serializer};
 use std::sync::Arc;
@@ -113,35 +111,25 @@ impl Land {
     }
 }
 
-/// An obstacle. It is a child of its arena and blocks its cells as long as it exists.
+/// An obstacle. It is a child of its arena and blocks its cells as long as it exists. Units and goals on these cells make way
+/// before the next tick.
+///
+/// ```
+/// # use bevy::prelude::*;
+/// use phalanx::grid::Rectangle;
+/// use phalanx::prelude::*;
+///
+/// # let mut app = App::new();
+/// # app.add_plugins((MinimalPlugins, SimPlugin::default()));
+/// # let arena = spawn_arena(app.world_mut(), &Scenario::blank(Bounds::new(20, 10)), 0);
+/// let area = Rectangle::new(Cell::new(8, 2), 3, 4);
+/// let rock = ObstacleSpec { id: ObstacleId(0), kind: ObstacleKind::Boulder, area };
+/// let rock = app.world_mut().spawn((Obstacle(rock), ChildOf(arena))).id();
+/// assert!(!app.world().get::<Land>(arena).unwrap().terrain.is_passable(Cell::new(9, 3)));
+/// app.world_mut().despawn(rock);
+/// assert!(app.world().get::<Land>(arena).unwrap().terrain.is_passable(Cell::new(9, 3)));
+/// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
-#[component(immutable, on_insert = stamp, on_discard = lift)]
+#[component(immutable, on_insert = on_insert, on_discard = on_discard)]
+#[require(Enlisted)]
 pub struct Obstacle(pub ObstacleSpec);
-
-fn stamp(world: DeferredWorld, context: HookContext) {
-    change_cover(world, context.entity, true);
-}
-
-fn lift(world: DeferredWorld, context: HookContext) {
-    change_cover(world, context.entity, false);
-}
-
-fn change_cover(mut world: DeferredWorld, entity: Entity, add: bool) {
-    let Some((obstacle, arena)) = world
-        .get::<Obstacle>(entity)
-        .map(|o| o.0)
-        .zip(world.get::<ChildOf>(entity).map(ChildOf::parent))
-    else {
-        return;
-    };
-    if let Some(mut land) = world.get_mut::<Land>(arena) {
-        land.change_cover(obstacle.area, add);
-    }
-    if let Some(mut roster) = world.get_mut::<Roster>(arena) {
-        if add {
-            roster.obstacles.insert(obstacle.id, entity);
-        } else {
-            roster.obstacles.remove(&obstacle.id);
-        }
-    }
-}

@@ -6,9 +6,12 @@ mod land;
 mod script;
 mod setup;
 
-pub(crate) use events::send_events;
-pub use events::{ArenaEvent, Event, EventKind, Events, UnreachableReason};
+pub use events::{
+    ArenaEvent, Event, EventKind, Events, StatusChanged, UnitDied, UnreachableReason,
+};
+pub(crate) use events::{Told, send_events, tell_status};
 pub use journal::{Journal, SendActions};
 pub use land::{Land, Obstacle};
 pub use script::Script;
-pub use setup::{Arena, Clock, Goals, Kinds, Roster, Teams, spawn_arena};
+pub(crate) use setup::ByHost;
+pub use setup::{Arena, Clock, Goals, Kinds, NextIds, Roster, Start, Teams, spawn_arena};

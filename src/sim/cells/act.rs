@@ -7,7 +7,7 @@
 //! step.
 //!
 //! Differs: units give way to a unit of a group whose step has failed, a unit without a path that has been stuck for long makes a
-//! random step, and units of groups settle by the rule of [`arrival`](crate::sim::plan::arrival), which steered units follow,
+//! random step, and units of groups settle by the rule of [`arrival`](crate::steering::Approach), which steered units follow,
 //! too: `makes_room_after` and `settles` of [`CellSteps`], both off in [`CellSteps::published`].
 
 use super::give_way::Moved;

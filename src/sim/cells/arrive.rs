@@ -3,8 +3,8 @@
 use super::act::Pass;
 use super::stepper::Assignment;
 use crate::grid::{Cell, Direction};
-use crate::sim::plan::arrival::Approach;
 use crate::sim::unit::{Progress, Status, WaitReason};
+use crate::steering::Approach;
 
 /// How far from a surrounded slot a unit settles, in cells.
 const CROWD: i32 = 4;

@@ -7,13 +7,13 @@ use crate::planning::{GroupRequest, PlanContext, PlanScratch, Search, plan};
 use crate::scenario::{Order, UnitId};
 use crate::sim::arena::{Clock, Land, Roster};
 use crate::sim::arena::{Event, EventKind, Events, UnreachableReason};
-use crate::sim::plan::arrival::passes_within;
-use crate::sim::plan::arrival_slots::{SlotRequest, assign_slots, slots_around};
 use crate::sim::plan::queue::Planner;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{
     Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
 };
+use crate::steering::passes_within;
+use crate::steering::{SlotRequest, assign_slots, slots_around};
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -13,7 +13,7 @@ use crate::sim::{Route, Simulation, Status, WaitReason};
 /// A group on an open field with an order to go somewhere.
 fn field(width: u32, height: u32, units: &[(i32, i32)], to: (i32, i32)) -> Scenario {
     let terrain = Terrain::open(Bounds::new(width, height), CornerRule::BothSidesFree);
-    let mut scenario = Scenario::on(terrain);
+    let mut scenario = Scenario::plain(terrain);
     scenario.motion = Motion::CellSteps(CellSteps::default());
     for (&(x, y), id) in units.iter().zip(0..) {
         let (id, at) = (UnitId(id), cell(x, y));

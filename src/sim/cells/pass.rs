@@ -18,6 +18,7 @@ use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
 use crate::sim::plan::queue::Planner;
+use crate::sim::tick::Ticking;
 use crate::sim::unit::{
     Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Unit, Velocity, WaitReason,
 };
@@ -58,7 +59,7 @@ pub(crate) struct Memory {
 /// Every unit whose turn it is makes one action. All units glide on.
 pub(crate) fn step_units(
     watch: Res<CaptureSearch>,
-    mut arenas: Query<ArenaParts>,
+    mut arenas: Query<ArenaParts, With<Ticking>>,
     mut units: Query<UnitParts>,
     mut memory: Local<Memory>,
 ) {

@@ -18,7 +18,7 @@ pub(super) fn board(rows: &[&str], rules: CellSteps, orders: &[(u32, Order)]) ->
     let is_unit = |c: char| c.is_ascii_lowercase();
     let ground: Vec<String> = rows.iter().map(|r| r.replace(is_unit, ".")).collect();
     let ground: Vec<&str> = ground.iter().map(String::as_str).collect();
-    let mut scenario = Scenario::on(Terrain::from_text(CornerRule::BothSidesFree, &ground));
+    let mut scenario = Scenario::plain(Terrain::from_text(CornerRule::BothSidesFree, &ground));
     scenario.motion = Motion::CellSteps(rules);
     let letters =
         rows.iter().zip(0..).flat_map(|(row, y)| row.chars().zip(0..).map(move |c| (c, y)));

@@ -3,10 +3,11 @@
 use crate::combat::Body;
 use crate::grid::{Cell, Rectangle, Terrain};
 use crate::scenario::UnitId;
-use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
+use crate::sim::arena::{Clock, Land, Roster, Teams};
 use crate::sim::combat::combatant::{Controller, Engagement, Target};
 use crate::sim::plan::detour::in_turn;
 use crate::sim::plan::queue::Planner;
+use crate::sim::tick::Ticking;
 use crate::sim::unit::{Position, Status, Unit};
 use crate::steering::is_clear;
 use bevy::prelude::*;
@@ -28,7 +29,7 @@ pub(crate) struct Chaser {
 }
 
 pub(crate) fn plan_chases(
-    mut arenas: Query<(&Land, &Roster, &Teams, &Clock, &mut Planner), With<Arena>>,
+    mut arenas: Query<(&Land, &Roster, &Teams, &Clock, &mut Planner), With<Ticking>>,
     mut units: Query<(&Unit, &Position, &Target, &Status, &Controller, &mut Engagement)>,
     mut chasers: Local<Vec<Chaser>>,
 ) {

@@ -11,11 +11,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::sim::unit::{GroupId, Position, PreviousPosition, Status, Unit};
 
 /// Remaining hit points. At 0 the unit dies.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, Reflect)]
+#[reflect(Component)]
 pub struct HitPoints(pub f32);
 
 /// Energy for attacks or healing.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, Reflect)]
+#[reflect(Component)]
 pub struct Energy(pub f32);
 
 /// The state of a unit's weapon.

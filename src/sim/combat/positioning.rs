@@ -7,11 +7,12 @@
 
 use crate::platform::Stopwatch;
 use crate::scenario::TeamId;
-use crate::sim::arena::{Arena, Land, Roster, Teams};
+use crate::sim::arena::{Land, Roster, Teams};
 use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{Controller, Engagement};
 use crate::sim::combat::snapshot::{Combatant, CombatantParts, gather, see_foes};
 use crate::sim::metrics::numbers::Numbers;
+use crate::sim::tick::Ticking;
 use crate::sim::unit::{Groups, Steering};
 use crate::steering::{
     Battle, Decision, Engage, EngageScratch, Fighter, Foe, FollowPath, NOTICE, Neighbour,
@@ -37,7 +38,7 @@ pub(crate) struct Memory {
 type ArenaParts<'a> = (&'a Land, &'a Roster, &'a Groups, &'a Teams, &'a mut Numbers, Has<Board>);
 
 pub(crate) fn engage_units(
-    mut arenas: Query<ArenaParts, With<Arena>>,
+    mut arenas: Query<ArenaParts, With<Ticking>>,
     mut units: Query<UnitParts>,
     mut memory: Local<Memory>,
 ) {
@@ -91,7 +92,7 @@ pub(crate) fn engage_units(
                 _ => (Controller::Chase, chase(land, all, buckets, i, &mut engagement)),
             };
             controller.set_if_neq(by);
-            let speed = all[i].body.kind.speed;
+            let speed = all[i].speed;
             let desired = decision.desired.clamp_length_max(speed);
             steering.set_if_neq(Steering { desired, terms: decision.terms });
         }
@@ -115,7 +116,7 @@ fn chase(
     let rest = all[target].body.aim_from(me.body.position);
     let path = std::mem::take(&mut engagement.chase);
     let (position, kind) = (me.body.position, me.body.kind);
-    let (radius, speed) = (kind.radius, kind.speed);
+    let (radius, speed) = (kind.radius, me.speed);
     let unit = Traveller { position, radius, speed, ..Traveller::default() };
     let trail = Trail::new(&path, engagement.next.min(path.len()));
     let walker = Walker { trail, rest, ..Walker::new(&unit, &path) };

@@ -7,7 +7,7 @@ use crate::grid::{Cell, Terrain};
 use crate::scenario::{TeamId, UnitId, side_of};
 use crate::sim::arena::{Land, Roster, Teams};
 use crate::sim::combat::combatant::{Armament, HoldsGround, Target};
-use crate::sim::unit::{Groups, Orders, Position, Status, Unit, Velocity};
+use crate::sim::unit::{Groups, Modifiers, Orders, Position, Status, Unit, Velocity};
 use crate::steering::{Battle, Fighter, Foe, Reach, SpatialGrid};
 use bevy::ecs::query::ROQueryItem;
 use bevy::prelude::*;
@@ -23,6 +23,10 @@ pub(crate) struct Combatant {
     /// The number of its side: its team, or the alliance of its team.
     pub side: u8,
     pub body: Body,
+    /// Greatest speed, in cells per second.
+    pub speed: f32,
+    /// How far it sees, in cells.
+    pub sight: f32,
     pub velocity: Vec2,
     pub target: Target,
     pub fights: bool,
@@ -41,7 +45,7 @@ impl Combatant {
     /// Whether it stands and attacks instead of moving.
     pub fn attacks(&self) -> bool {
         let ready = self.target.in_range && self.cooling <= 0.0 && self.body.kind.weapon.is_some();
-        ready || self.standing > 0.0 || self.holds || self.body.kind.speed <= 0.0
+        ready || self.standing > 0.0 || self.holds || self.speed <= 0.0
     }
 
     /// Whether the engage rule decides where it moves: while the weapon cools down, and on the approach while no enemy
@@ -72,7 +76,7 @@ impl Combatant {
             position: self.body.position,
             heading: self.heading(all),
             radius: kind.radius,
-            speed: kind.speed,
+            speed: self.speed,
             reach: reach_of(kind),
             cooldown: self.cooling.max(0.0),
             support: kind.support,
@@ -90,7 +94,7 @@ impl Combatant {
             radius: kind.radius,
             half: if kind.is_building() { kind.body_reach() } else { 0.0 },
             reach: reach_of(kind),
-            sight: kind.sight,
+            sight: self.sight,
             flies: kind.flying,
         }
     }
@@ -111,6 +115,7 @@ fn reach_of(kind: &UnitKind) -> Reach {
 /// The components of a unit that are read.
 pub(crate) type CombatantParts<'a> = (
     &'a Unit,
+    &'a Modifiers,
     &'a Position,
     &'a Velocity,
     &'a Status,
@@ -122,7 +127,7 @@ pub(crate) type CombatantParts<'a> = (
 
 pub(crate) fn gather(
     entity: Entity,
-    (unit, position, velocity, status, target, armament, holds, orders): ROQueryItem<
+    (unit, modifiers, position, velocity, status, target, armament, holds, orders): ROQueryItem<
         CombatantParts,
     >,
     groups: &Groups,
@@ -136,6 +141,8 @@ pub(crate) fn gather(
         team: unit.team,
         side: side_of(&teams.0, unit.team),
         body: Body { position: position.0, kind: unit.kind },
+        speed: modifiers.speed_of(unit.kind),
+        sight: modifiers.sight_of(unit.kind),
         velocity: velocity.0,
         target: *target,
         fights: *status == Status::Fighting,
@@ -157,7 +164,7 @@ pub(crate) fn see_foes(
 ) {
     let mut seen = vec![false; all.len()];
     for me in all.iter().filter(|c| c.team == team && c.fights) {
-        let sight = me.body.kind.sight;
+        let sight = me.sight;
         for j in buckets.near(me.body.position, sight + 1.0) {
             seen[j] |= all[j].side != me.side && me.body.sees_at(&all[j].body) <= sight;
         }

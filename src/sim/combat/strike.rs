@@ -9,13 +9,15 @@ use crate::scenario::{Team, TeamId, UnitId, are_enemies, living_teams, side_of};
 use crate::sim::TICK;
 use crate::sim::arena::Journal;
 use crate::sim::arena::{Arena, Clock, Roster, Teams};
-use crate::sim::arena::{Event, EventKind, Events};
+use crate::sim::arena::{Event, EventKind, Events, UnitDied};
 use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{
     Armament, Energy, HitPoints, Score, Shots, Side, Target, Warfare,
 };
-use crate::sim::tick::Pass;
-use crate::sim::unit::{GroupId, Groups, Orders, Position, Status, Unit, despawn_units};
+use crate::sim::tick::{Pass, Ticking};
+use crate::sim::unit::{
+    Enlisted, GroupId, Groups, Modifiers, Orders, Position, Status, Unit, despawn_units,
+};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
@@ -30,15 +32,17 @@ pub(crate) struct Combatant {
     hit_points: f32,
     energy: f32,
     armament: Armament,
+    modifiers: Modifiers,
     target: Target,
     fights: bool,
     on_cells: bool,
-    /// Damage taken in this tick.
+    /// Damage taken in this tick, and the last one who dealt it.
     hurt: f32,
+    hurt_by: Option<UnitId>,
 }
 
 type ArenaParts<'a> = (
-    (Entity, &'a Roster),
+    (Entity, &'a mut Roster),
     &'a Teams,
     &'a Clock,
     &'a Warfare,
@@ -51,6 +55,7 @@ type ArenaParts<'a> = (
 
 type UnitParts<'a> = (
     &'a Unit,
+    &'a Modifiers,
     &'a Position,
     &'a Target,
     &'a Status,
@@ -60,9 +65,23 @@ type UnitParts<'a> = (
     &'a mut Armament,
 );
 
+/// Finds units without hit points where nobody fights, so that they die there, too.
+pub(crate) fn find_dying(
+    units: Query<(&Enlisted, &HitPoints), Changed<HitPoints>>,
+    mut arenas: Query<&mut Roster>,
+) {
+    for (enlisted, _) in units.iter().filter(|(_, hit_points)| hit_points.0 <= 0.0) {
+        if let Some(arena) = enlisted.0
+            && let Ok(mut roster) = arenas.get_mut(arena)
+        {
+            roster.bypass_change_detection().dying = true;
+        }
+    }
+}
+
 pub(crate) fn fight(
     mut commands: Commands,
-    mut arenas: Query<ArenaParts, With<Arena>>,
+    mut arenas: Query<ArenaParts, With<Ticking>>,
     mut units: Query<UnitParts>,
     mut all: Local<Vec<Combatant>>,
 ) {
@@ -70,15 +89,17 @@ pub(crate) fn fight(
     for (here, teams, clock, warfare, mut groups, mut shots, mut score, mut events, on_cells) in
         &mut arenas
     {
-        let (arena, roster) = here;
-        if roster.armed == 0 && shots.0.is_empty() && !score.fighting {
+        let (arena, mut roster) = here;
+        let dying = std::mem::take(&mut roster.bypass_change_detection().dying);
+        if roster.armed == 0 && shots.0.is_empty() && !score.fighting && !dying {
             continue;
         }
         let present = roster.units.values();
         let present = present.filter_map(|&entity| Some((entity, units.get(entity).ok()?)));
         all.clear();
         all.extend(present.map(|(entity, parts)| {
-            let (unit, position, target, status, _, hit_points, energy, armament) = parts;
+            let (unit, modifiers, position, target, status, _, hit_points, energy, armament) =
+                parts;
             Combatant {
                 entity,
                 id: unit.id,
@@ -88,10 +109,12 @@ pub(crate) fn fight(
                 hit_points: hit_points.0,
                 energy: energy.0,
                 armament: *armament,
+                modifiers: *modifiers,
                 target: *target,
                 fights: *status == Status::Fighting,
                 on_cells,
                 hurt: 0.0,
+                hurt_by: None,
             }
         }));
         score.sides.resize(teams.0.len(), Side::default());
@@ -111,22 +134,36 @@ pub(crate) fn fight(
             armament.set_if_neq(me.armament);
             if me.hit_points <= 0.0 {
                 let at = Cell::containing(me.body.position);
-                let kind = EventKind::Died { unit: me.id, kind: me.body.kind.name.into() };
-                events.push(Event { tick: clock.tick, at, kind });
+                let (unit, kind, by) = (me.id, me.body.kind.name.into(), me.hurt_by);
+                let kind = EventKind::Died { unit, kind, by };
+                let event = Event { tick: clock.tick, at, kind };
+                events.push_of(event, Some(me.entity), vec![me.id]);
                 if let Some(group) = orders.group {
                     leaving.entry(group).or_default().push(me.id);
                 }
-                dead.push(me.entity);
+                dead.push((me.entity, me.id, me.hurt_by));
             }
         }
         for (group, units) in leaving {
             groups.remove_members(group, &units);
         }
         if !dead.is_empty() {
-            commands.queue(move |world: &mut World| despawn_units(world, arena, &dead));
+            commands.queue(move |world: &mut World| bury(world, arena, &dead));
         }
         keep_score(&mut score, all, teams, &shots.0, clock.tick, &mut events);
     }
+}
+
+/// Tells the host of deaths while the entities are still there, then despawns them.
+fn bury(world: &mut World, arena: Entity, dead: &[(Entity, UnitId, Option<UnitId>)]) {
+    for &(entity, unit, by) in dead {
+        let killer = by.and_then(|by| world.get::<Roster>(arena)?.units.get(&by).copied());
+        world.trigger(UnitDied { entity, arena, unit, by, killer });
+    }
+    let dead: Vec<Entity> = dead.iter().map(|dead| dead.0).collect();
+    let left: Vec<Entity> =
+        dead.into_iter().filter(|&entity| world.get_entity(entity).is_ok()).collect();
+    despawn_units(world, arena, &left);
 }
 
 type Recounted<'a> = (Ref<'a, Roster>, Ref<'a, Journal>, &'a Pass, &'a mut Score);
@@ -188,7 +225,8 @@ fn attack(
         {
             continue;
         }
-        let strength = weapon.strength(drawn(Stream::Damage));
+        let modifiers = all[i].modifiers;
+        let strength = weapon.strength(drawn(Stream::Damage)) * modifiers.damage.max(0.0);
         let aim = other.aim_from(body.position);
         let shot = Shot {
             team: all[i].team.0,
@@ -207,12 +245,13 @@ fn attack(
         } else {
             let damage = weapon.damage_to(strength, other.kind);
             all[target].hurt += damage;
+            all[target].hurt_by = Some(UnitId(id));
             sides[usize::from(shot.team)].damage_dealt += f64::from(damage);
         }
         let spread = rules.cooldown_variation as f32;
         let off = draw_between(-spread, spread, drawn(Stream::Cooldown));
         let me = &mut all[i];
-        me.armament.cooling += (weapon.cooldown + off).max(TICK);
+        me.armament.cooling += ((weapon.cooldown + off) * modifiers.cooldown).max(TICK);
         me.armament.standing = rules.stop_after_attack as f32;
         me.armament.attacks += 1;
         me.energy -= weapon.energy_cost;
@@ -237,6 +276,7 @@ fn land(shot: &Shot, all: &mut [Combatant], (teams, sides): (&Teams, &mut [Side]
     let enemies = all.iter().enumerate().filter(|(_, c)| c.side != side);
     for hit in hits_of(shot, enemies.map(|(i, c)| (i, c.body))) {
         all[hit.index].hurt += hit.damage;
+        all[hit.index].hurt_by = Some(UnitId(shot.shooter));
         if let Some(side) = sides.get_mut(usize::from(shot.team)) {
             side.damage_dealt += f64::from(hit.damage);
         }

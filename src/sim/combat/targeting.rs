@@ -12,12 +12,13 @@ use super::patience::lost_patience;
 use crate::combat::{AfterFight, Body, Candidate, TargetRule, choose_target};
 use crate::grid::Cell;
 use crate::scenario::{Order, TeamId, UnitId, side_of};
-use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
+use crate::sim::arena::{Clock, Land, Roster, Teams};
 use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{
     Armament, Engagement, HitPoints, HoldsGround, Returning, Score, Target, Warfare,
 };
-use crate::sim::unit::{GroupId, Groups, Orders, Position, Route, Status, Unit};
+use crate::sim::tick::Ticking;
+use crate::sim::unit::{GroupId, Groups, Modifiers, Orders, Position, Route, Status, Unit};
 use crate::steering::{Engage, SpatialGrid};
 use bevy::prelude::*;
 use rayon::prelude::*;
@@ -54,6 +55,8 @@ struct Seen {
     /// The number of its side: its team, or the alliance of its team.
     side: u8,
     body: Body,
+    /// How far it sees, in cells.
+    sight: f32,
     hit_points: f32,
     readiness: Readiness,
     calm: bool,
@@ -76,7 +79,7 @@ impl Seen {
         let kind = self.body.kind;
         let weapons = [&kind.weapon, &kind.air_weapon].into_iter().flatten();
         let range = weapons.map(|w| w.range).fold(0.0, f32::max);
-        kind.sight.max(range + GOES_FOR) + 2.0
+        self.sight.max(range + GOES_FOR) + 2.0
     }
 
     /// Whether it keeps out of the way of enemies in sight instead of walking on.
@@ -100,6 +103,7 @@ struct Found {
 
 pub(crate) type SensedParts<'a> = (
     &'a Unit,
+    &'a Modifiers,
     &'a Position,
     &'a HitPoints,
     &'a HoldsGround,
@@ -132,7 +136,7 @@ pub(crate) struct Memory {
 }
 
 pub(crate) fn sense_enemies(
-    mut arenas: Query<ArenaParts, With<Arena>>,
+    mut arenas: Query<ArenaParts, With<Ticking>>,
     mut units: Query<SensedParts>,
     mut memory: Local<Memory>,
 ) {
@@ -221,8 +225,9 @@ pub(crate) fn sense_enemies(
 
 fn look(
     entity: Entity,
-    (unit, position, hit_points, holds, _, _, orders, target, engagement, status): (
+    (unit, modifiers, position, hit_points, holds, _, _, orders, target, engagement, status): (
         &Unit,
+        &Modifiers,
         &Position,
         &HitPoints,
         &HoldsGround,
@@ -247,7 +252,7 @@ fn look(
         Some(&Order::Attack(place)) => Readiness::At(place),
         Some(&Order::AttackUnit { unit, .. }) => Readiness::Quarry(unit),
         Some(Order::Hold) => Readiness::InRange,
-        None | Some(Order::Move(_) | Order::AttackMove(_) | Order::Patrol { .. }) => {
+        None | Some(Order::Move(_) | Order::AttackMove(_) | Order::Patrol { .. } | Order::Stop) => {
             Readiness::InSight
         }
     };
@@ -257,6 +262,7 @@ fn look(
         team: unit.team,
         side: unit.team.0,
         body: Body { position: position.0, kind: unit.kind },
+        sight: modifiers.sight_of(unit.kind),
         hit_points: hit_points.0,
         readiness,
         calm: tick < engagement.calm_until,
@@ -275,24 +281,21 @@ fn find(seen: &[Seen], buckets: &SpatialGrid, rule: TargetRule, i: usize) -> Fou
         return Found::default();
     }
     let near = || buckets.near(me.body.position, me.reach()).filter(|&j| j != i).map(|j| &seen[j]);
-    let enemy_in_sight = || {
-        near().any(|other| {
-            other.side != me.side && me.body.sees_at(&other.body) <= me.body.kind.sight
-        })
-    };
+    let enemy_in_sight =
+        || near().any(|other| other.side != me.side && me.body.sees_at(&other.body) <= me.sight);
     let Some(weapon) = &me.body.kind.weapon else {
         let heals = me.body.kind.healing.is_some();
         let range = me.body.kind.healing.map_or(0.0, |h| h.range);
         let hurt = near()
             .filter(|other| heals && other.side == me.side && other.is_hurt())
             .map(|other| candidate(me, other, range))
-            .filter(|c| c.in_range || c.distance <= me.body.kind.sight && !me.calm);
+            .filter(|c| c.in_range || c.distance <= me.sight && !me.calm);
         let chosen = choose_target(Default::default(), me.target.unit.map(|u| u.0), hurt);
         return Found { enemy_in_sight: enemy_in_sight(), ..found(chosen) };
     };
     if let Readiness::Quarry(unit) = me.readiness {
         let quarry = seen.binary_search_by_key(&unit, |s| s.id).map(|j| &seen[j]);
-        let goes_for = me.body.kind.sight.max(weapon.range + GOES_FOR);
+        let goes_for = me.sight.max(weapon.range + GOES_FOR);
         let chosen = quarry
             .ok()
             .filter(|other| other.side != me.side)
@@ -303,7 +306,7 @@ fn find(seen: &[Seen], buckets: &SpatialGrid, rule: TargetRule, i: usize) -> Fou
     let takes_on = |other: &Seen, c: &Candidate| {
         c.in_range
             || match me.readiness {
-                Readiness::InSight => !me.calm && c.distance <= me.body.kind.sight,
+                Readiness::InSight => !me.calm && c.distance <= me.sight,
                 Readiness::At(place) => {
                     !me.calm && c.distance <= weapon.range + GOES_FOR && is_at(other, place)
                 }

@@ -11,8 +11,10 @@ use super::order::GiveOrder;
 use super::place_obstacle::PlaceObstacle;
 use super::refusal::Refusal;
 use super::resize_obstacle::ResizeObstacle;
+use super::set_costs::SetCosts;
 use super::set_doctrine::SetDoctrine;
 use super::set_health::Health;
+use super::set_modifiers::SetModifiers;
 use super::site::ArenaSite;
 use super::spawn::NewUnit;
 use super::team::TeamAction;
@@ -88,6 +90,19 @@ macro_rules! actions {
         ///
         /// The sender chooses the ids of new units and obstacles (see [`Run::next_unit`](crate::sim::Run::next_unit)), so that
         /// the same action means the same in every arena.
+        ///
+        /// ```
+        /// use phalanx::prelude::*;
+        ///
+        /// let scenario = Scenario::blank(Bounds::new(20, 10)).with_teams(2);
+        /// let mut simulation = Simulation::new(&scenario);
+        /// let (id, team, at) = (UnitId(0), TeamId(1), Vec2::new(2.5, 5.5));
+        /// simulation.send([
+        ///     Action::Spawn(vec![NewUnit { id, team, kind: "soldier".into(), at }]),
+        ///     Action::Order(GiveOrder::to([id], Order::Move(Cell::new(17, 5)))),
+        /// ]);
+        /// assert!(simulation.run_until_arrived(1000));
+        /// ```
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[expect(clippy::large_enum_variant, reason = "there are few actions at a time")]
         pub enum Action {
@@ -151,6 +166,10 @@ actions! {
     Goal(GoalAction),
     /// Changes what the scenario says about itself, or its seed.
     Fact(FactAction),
+    /// Sets the factors of units: of their speed, damage, cooldown and sight.
+    SetModifiers(SetModifiers),
+    /// Sets what single cells cost.
+    SetCosts(SetCosts),
 }
 
 impl Action {

@@ -11,7 +11,8 @@ use crate::grid::Cell;
 use crate::sim::Pace;
 use crate::sim::arena::{Arena, Clock, Journal, Land, Roster, SendActions};
 use crate::sim::combat::combatant::Warfare;
-use crate::sim::tick::Pass;
+use crate::sim::tick::{ArenaPaused, Pass, Records, Ticking};
+use crate::sim::unit::enlist::unchecked;
 use crate::sim::unit::{Position, PreviousPosition, Unit};
 use bevy::ecs::message::MessageCursor;
 use bevy::prelude::*;
@@ -29,10 +30,12 @@ pub(crate) fn apply_actions(
     arenas.extend(all.iter(world).map(|(entity, arena)| (arena.index, entity)));
     arenas.sort_unstable();
     for &(_, arena) in arenas.iter() {
-        let pass = if paused {
+        let rests = paused || world.get(arena) == Some(&ArenaPaused(true));
+        let pass = if rests {
             preview(world, arena)
         } else {
             drop_preview(world, arena);
+            make_way_for_host(world, arena);
             let tick = tick_of(world, arena);
             let due = take_due(world, arena, tick);
             apply_what_is_due(world, arena, &due, true);
@@ -41,13 +44,20 @@ pub(crate) fn apply_actions(
         if let Some(mut current) = world.get_mut::<Pass>(arena) {
             *current = pass;
         }
+        if world.get::<Ticking>(arena).is_some() == rests {
+            match rests {
+                true => world.entity_mut(arena).remove::<Ticking>(),
+                false => world.entity_mut(arena).insert(Ticking),
+            };
+        }
     }
 }
 
 /// Takes what is due out of the journal, which is marked as changed only then.
 fn take_due(world: &mut World, arena: Entity, tick: u64) -> Vec<Action> {
+    let records = world.get_resource::<Records>().is_none_or(|records| records.0);
     let Some(mut journal) = world.get_mut::<Journal>(arena) else { return Vec::new() };
-    let due = journal.bypass_change_detection().take(tick);
+    let due = journal.bypass_change_detection().take(tick, records);
     if !due.is_empty() {
         journal.set_changed();
     }
@@ -89,17 +99,34 @@ pub(crate) fn apply(world: &mut World, arena: Entity, action: &Action) {
     let (changes, closed) = (ground_changes(world, arena), closed_cells(world, arena).len());
     let mut site = ArenaSite::new(world, arena);
     match action.admit(&site) {
-        Ok(()) => action.payload().act(&mut site),
+        Ok(()) => unchecked(site.world, arena, |world| {
+            action.payload().act(&mut ArenaSite::new(world, arena));
+        }),
         Err(refusal) => {
             let at = action.payload().place(&site);
             site.report(at, &refusal);
         }
     }
+    if ground_changes(world, arena) != changes {
+        make_way(world, arena, closed);
+    }
+}
+
+/// Goals and units make way for what was built, from some place of the list of closed cells on.
+fn make_way(world: &mut World, arena: Entity, closed: usize) {
     let new = closed_cells(world, arena).get(closed..).unwrap_or_default().to_vec();
-    let mut site = ArenaSite::new(world, arena);
-    move_goals_off_walls(&mut site, &new);
-    if ground_changes(site.world, arena) != changes {
+    unchecked(world, arena, |world| {
+        let mut site = ArenaSite::new(world, arena);
+        move_goals_off_walls(&mut site, &new);
         move_units_off_walls(&mut site);
+    });
+}
+
+/// Goals and units make way for the obstacles that the host has placed since the last pass.
+fn make_way_for_host(world: &mut World, arena: Entity) {
+    let Some(mut roster) = world.get_mut::<Roster>(arena) else { return };
+    if std::mem::take(&mut roster.bypass_change_detection().built) {
+        make_way(world, arena, 0);
     }
 }
 

@@ -67,8 +67,8 @@ impl Act for GoalAction {
         let exists = |name: &str| site.goals().iter().any(|goal| goal.name == name);
         let known = |name: &String| demand(exists(name), Refusal::NoGoal(name.clone()));
         let is_free = |name: &str| {
-            demand(!name.trim().is_empty(), Refusal::NoName("goal"))?;
-            demand(!exists(name), Refusal::NameTaken("goal", name.into()))
+            demand(!name.trim().is_empty(), Refusal::NoName("goal".into()))?;
+            demand(!exists(name), Refusal::NameTaken("goal".into(), name.into()))
         };
         let inside = |at| demand(site.bounds().contains(at), Refusal::GoalOutside);
         match self {

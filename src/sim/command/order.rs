@@ -1,6 +1,7 @@
 //! Orders by hand, and how orders become groups: units that were given the same orders together.
 
 use super::action::Act;
+use super::refusal::Refusal;
 use super::script::order_at_start;
 use super::site::ArenaSite;
 use crate::grid::Cell;
@@ -25,6 +26,13 @@ pub struct GiveOrder {
     pub queued: bool,
 }
 
+impl GiveOrder {
+    /// An order that replaces what the units were told before.
+    pub fn to(units: impl IntoIterator<Item = UnitId>, order: Order) -> Self {
+        Self { units: units.into_iter().collect(), order, queued: false }
+    }
+}
+
 impl Act for GiveOrder {
     fn title(&self) -> &'static str {
         if self.queued { "Queue order" } else { self.order.title() }
@@ -35,12 +43,21 @@ impl Act for GiveOrder {
         if site.is_at_start() {
             order_at_start(site.world, site.arena, units, *order, *queued);
         } else {
+            report_missing(site, units, order.place().unwrap_or_default());
             give_order(site.world, site.arena, units, *order, *queued);
         }
     }
 
     fn leaves_the_start(&self) -> bool {
         true
+    }
+}
+
+/// Reports the units of an order that do not exist.
+pub(super) fn report_missing(site: &mut ArenaSite, units: &[UnitId], at: Cell) {
+    let missing: Vec<UnitId> = units.iter().copied().filter(|&unit| !site.has_unit(unit)).collect();
+    if !missing.is_empty() {
+        site.report(at, &Refusal::NoUnits(missing));
     }
 }
 
@@ -155,7 +172,9 @@ fn form_group(
     };
     let tick = world.get::<Clock>(arena).map_or(0, |clock| clock.tick);
     if let Some(mut events) = world.get_mut::<Events>(arena) {
-        events.push(Event { tick, at: back, kind: EventKind::Ordered { units: units.len() } });
+        let ids = units.iter().map(|(id, _)| *id).collect();
+        let kind = EventKind::Ordered { group: id, units: units.len() };
+        events.push_of(Event { tick, at: back, kind }, None, ids);
     }
     for &(_, entity) in units {
         let orders = Orders { group: Some(id), leg: 0 };

@@ -4,12 +4,15 @@
 //! the edits are applied and planned in the tick, as they would have been without a pause. So a pause never changes a run.
 
 use super::apply::{apply_what_is_due, ground_changes, tick_of};
-use crate::sim::arena::{Journal, Roster, Script};
+use super::remove_units::remove_units;
+use crate::sim::arena::{ByHost, Journal, Roster, Script};
 use crate::sim::metrics::numbers::CaptureSearch;
 use crate::sim::metrics::separation::Separations;
 use crate::sim::plan::queue::PlanQueue;
 use crate::sim::state::{Generation, Snapshot};
 use crate::sim::tick::Pass;
+use crate::sim::unit::Unit;
+use crate::sim::unit::enlist::forget_arena;
 use bevy::prelude::*;
 
 /// The state under the preview of an arena, while there is one.
@@ -41,6 +44,7 @@ pub(super) fn preview(world: &mut World, arena: Entity) -> Pass {
     let fresh = world.get::<Preview>(arena).is_some_and(|preview| preview.base.is_none());
     if fresh {
         let base = Snapshot::capture(world, arena).map(Box::new);
+        take_what_host_changed(world, arena);
         if let Some(mut preview) = world.get_mut::<Preview>(arena) {
             preview.base = base;
         }
@@ -53,16 +57,45 @@ pub(super) fn preview(world: &mut World, arena: Entity) -> Pass {
     Pass::Edit
 }
 
-/// Puts back the state under the preview. What was sent since waits again.
+/// Puts back the state under the preview. What was sent since waits again; what the host added or removed since stays so.
 pub(super) fn drop_preview(world: &mut World, arena: Entity) {
     let preview = world.get_mut::<Preview>(arena).map(|mut p| std::mem::take(&mut *p));
+    let by_host = take_what_host_changed(world, arena);
     let Some(Preview { base: Some(base) }) = preview else { return };
     let waiting = world.get::<Journal>(arena).map(|journal| journal.waiting().to_vec());
+    let added: Vec<Entity> = by_host
+        .added
+        .into_iter()
+        .filter(|&entity| world.get::<ChildOf>(entity).is_some())
+        .collect();
+    for &entity in &added {
+        world.entity_mut(entity).remove::<ChildOf>();
+    }
     // The arena is the one that the state was captured from, so it has all that is needed.
     let _ = base.restore(world, arena);
+    for &entity in &added {
+        let mut entity = world.entity_mut(entity);
+        if entity.contains::<Unit>() {
+            entity = forget_arena(entity);
+        }
+        entity.insert(ChildOf(arena));
+    }
+    remove_units(world, arena, &by_host.removed_units);
+    let obstacles = world.get::<Roster>(arena).map(|roster| roster.obstacles.clone());
+    let obstacles = obstacles.unwrap_or_default();
+    for entity in by_host.removed_obstacles.iter().filter_map(|id| obstacles.get(id)) {
+        world.despawn(*entity);
+    }
+    take_what_host_changed(world, arena);
     if let (Some(mut journal), Some(waiting)) = (world.get_mut::<Journal>(arena), waiting) {
         journal.send(waiting);
     }
+}
+
+/// What the host has added to an arena and removed from it since this was last asked.
+fn take_what_host_changed(world: &mut World, arena: Entity) -> ByHost {
+    let roster = world.get_mut::<Roster>(arena);
+    roster.map(|mut r| std::mem::take(&mut r.bypass_change_detection().by_host)).unwrap_or_default()
 }
 
 /// Whether something was sent that decides how the orders of the scenario are given.

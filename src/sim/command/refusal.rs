@@ -1,12 +1,15 @@
-//! Why an arena does not admit an action.
+//! Why an arena does not admit an action, or a unit or an obstacle of a host.
 
+use crate::grid::Cell;
 use crate::scenario::{
     MAX_GOALS, MAX_KINDS, MAX_OBSTACLES, MAX_ORDERS, MAX_TEAMS, MAX_UNITS, ObstacleId, TeamId,
     UnitId,
 };
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Why an action, or a unit of it, is not admissible.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Refusal {
     /// Part of an obstacle would lie outside the map, or it has no cells.
     #[error("an obstacle must lie inside the map")]
@@ -37,10 +40,10 @@ pub enum Refusal {
     LastTeam,
     /// The name of a team or a goal is blank.
     #[error("a {0} needs a name")]
-    NoName(&'static str),
+    NoName(Cow<'static, str>),
     /// Another team or goal has the name.
     #[error("there is already a {0} named {1:?}")]
-    NameTaken(&'static str, String),
+    NameTaken(Cow<'static, str>, String),
     /// No goal has this name.
     #[error("there is no goal named {0:?}")]
     NoGoal(String),
@@ -69,7 +72,7 @@ pub enum Refusal {
     TooManyOrders(usize),
     /// An order of a list cannot be given.
     #[error("order {0} of the list is to {1}")]
-    WrongOrder(usize, &'static str),
+    WrongOrder(usize, Cow<'static, str>),
     /// A coordinate is infinite or not a number.
     #[error("the position of a unit must be two finite numbers")]
     NoPlace,
@@ -79,12 +82,33 @@ pub enum Refusal {
     /// Cell steps need a cell for each unit.
     #[error("there are more units than free cells, and each unit needs its own")]
     TooFewCells,
+    /// The cells of a unit of a host are blocked or outside the map.
+    #[error("a unit cannot stand on {0}, which is blocked or outside the map")]
+    OnWall(Cell),
+    /// Where units go from cell to cell, another one is there.
+    #[error("there is already a unit on {0}")]
+    CellTaken(Cell),
+    /// The parent of a unit or an obstacle is no arena, or it has none.
+    #[error("it is not the child of an arena, so it takes no part; insert `ChildOf(arena)`")]
+    NoArena,
+    /// An order is to units that do not exist.
+    #[error("an order is to units that do not exist: {}", list(.0))]
+    NoUnits(Vec<UnitId>),
     /// A parameter lies outside its range, in a sentence.
     #[error("{0}")]
     OutOfRange(String),
 }
 
+fn list(units: &[UnitId]) -> String {
+    const MOST: usize = 5;
+    let mut text: Vec<String> = units.iter().take(MOST).map(|id| id.0.to_string()).collect();
+    if units.len() > MOST {
+        text.push("...".into());
+    }
+    text.join(", ")
+}
+
 /// Refuses unless something holds.
-pub(super) fn demand(holds: bool, refusal: Refusal) -> Result<(), Refusal> {
+pub(crate) fn demand(holds: bool, refusal: Refusal) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(refusal) }
 }

@@ -1,7 +1,9 @@
 //! The scripted orders. Whom an order concerns, and where its goal is, is found out when it is given.
 
 use super::apply::tick_of;
-use super::order::give_order;
+use super::order::{give_order, report_missing};
+use super::site::ArenaSite;
+use crate::grid::Cell;
 use crate::scenario::{Known, Order, Place, ScriptedOrder, UnitId, Who};
 use crate::sim::arena::{Goals, Land, Roster, Script, Teams};
 use crate::sim::unit::Unit;
@@ -52,10 +54,19 @@ pub(super) fn tidy_orders(world: &mut World, arena: Entity) {
     ) else {
         return;
     };
+    let missing: Vec<UnitId> = script
+        .orders()
+        .iter()
+        .filter_map(|order| if let Who::Units(units) = &order.who { Some(units) } else { None })
+        .flatten()
+        .copied()
+        .filter(|unit| !roster.units.contains_key(unit))
+        .collect();
     let known = Known { bounds: land.terrain.bounds(), teams: &teams.0, goals: &goals.0 };
     let mut orders = script.orders().to_vec();
     known.tidy(&mut orders, |unit| roster.units.contains_key(&unit).then_some(unit));
     set_orders(world, arena, &orders);
+    report_missing(&mut ArenaSite::new(world, arena), &missing, Cell::default());
 }
 
 /// The units that an order is for now, in the order of their ids.

@@ -16,13 +16,13 @@ use crate::sim::arena::{Clock, Land, Roster};
 use crate::sim::cells::{Assignment, Board, Stepper, Turn};
 use crate::sim::combat::combatant::{Engagement, Returning, Warfare};
 use crate::sim::metrics::numbers::Numbers;
-use crate::sim::plan::arrival_slots::slots_around;
 use crate::sim::plan::queue::PlanQueue;
 use crate::sim::traffic::RightsOfWay;
 use crate::sim::unit::{
     Group, GroupId, Groups, Guided, Orders, Position, PreviousPosition, Progress, Route, Status,
     Steering, Unit, Velocity,
 };
+use crate::steering::slots_around;
 use crate::steering::{SpatialGrid, depth_in_walls};
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

@@ -28,7 +28,7 @@ impl Act for Vec<ScriptedOrder> {
             _ => None,
         };
         let mut faults = self.iter().zip(1..).filter_map(|(order, n)| Some((n, fault(order)?)));
-        faults.next().map_or(Ok(()), |(n, fault)| Err(Refusal::WrongOrder(n, fault)))
+        faults.next().map_or(Ok(()), |(n, fault)| Err(Refusal::WrongOrder(n, fault.into())))
     }
 
     fn act(&self, site: &mut ArenaSite) {

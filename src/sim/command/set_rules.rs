@@ -16,8 +16,10 @@ impl Act for Rules {
     }
 
     fn act(&self, site: &mut ArenaSite) {
-        if let Some(mut warfare) = site.world.get_mut::<Warfare>(site.arena) {
-            warfare.rules = *self;
+        let Some(mut warfare) = site.world.get_mut::<Warfare>(site.arena) else { return };
+        let before = std::mem::replace(&mut warfare.rules, *self);
+        if before.swamp != self.swamp {
+            site.plan_anew(|_| true);
         }
     }
 

@@ -123,7 +123,7 @@ impl<'w> ArenaSite<'w> {
     pub fn report(&mut self, at: Cell, refusal: &Refusal) {
         let tick = self.world.get::<Clock>(self.arena).map_or(0, |clock| clock.tick);
         if let Some(mut events) = self.world.get_mut::<Events>(self.arena) {
-            events.push(Event { tick, at, kind: EventKind::Refused(refusal.to_string()) });
+            events.push(Event { tick, at, kind: EventKind::Refused(refusal.clone()) });
         }
     }
 

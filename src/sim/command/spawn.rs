@@ -7,7 +7,9 @@ use super::site::ArenaSite;
 use crate::combat::UnitKind;
 use crate::grid::Cell;
 use crate::scenario::{MAX_UNITS, TeamId, UnitId, is_team};
+use crate::sim::arena::NextIds;
 use crate::sim::combat::combatant::unit_bundle;
+use crate::sim::unit::enlist::demand_body;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +45,43 @@ impl NewUnit {
         site.note(unit);
         Ok(())
     }
+}
+
+/// Spawns a unit of a host with a new id, at the free place nearest to a position. The entity has every component of
+/// [`unit_bundle`]; insert what the game knows of it. It is not part of a recording; a unit of
+/// [`Action::Spawn`](crate::scenario::Action) is.
+///
+/// ```
+/// # use bevy::prelude::*;
+/// # use phalanx::prelude::*;
+/// # let mut app = App::new();
+/// # app.add_plugins((MinimalPlugins, SimPlugin::default()));
+/// # let world = app.world_mut();
+/// let arena = spawn_arena(world, &Scenario::blank(Bounds::new(20, 10)).with_teams(2), 0);
+/// let soldier = kind_named("soldier").unwrap();
+/// let (first, id) = spawn_unit(world, arena, TeamId(1), soldier, Vec2::new(2.5, 5.5)).unwrap();
+/// let (second, other) = spawn_unit(world, arena, TeamId(1), soldier, Vec2::new(2.5, 5.5)).unwrap();
+/// assert!(id != other && world.get::<Position>(first) != world.get::<Position>(second));
+/// let refused = spawn_unit(world, arena, TeamId(7), soldier, Vec2::new(2.5, 5.5));
+/// assert_eq!(refused, Err(Refusal::NoTeam(TeamId(7))));
+/// ```
+pub fn spawn_unit(
+    world: &mut World,
+    arena: Entity,
+    team: TeamId,
+    kind: &'static UnitKind,
+    near: Vec2,
+) -> Result<(Entity, UnitId), Refusal> {
+    let id = world.get::<NextIds>(arena).ok_or(Refusal::NoArena)?.unit();
+    demand_body(kind)?;
+    let site = ArenaSite::new(world, arena);
+    demand(!site.has_unit(id), Refusal::UnitExists(id))?;
+    demand(site.unit_count() < MAX_UNITS, Refusal::TooManyUnits)?;
+    demand(is_team(site.teams(), team), Refusal::NoTeam(team))?;
+    demand(near.is_finite(), Refusal::NoPlace)?;
+    let at = nearest_place(&site, kind, near, None).ok_or(Refusal::NoRoom)?;
+    let unit = world.spawn((ChildOf(arena), unit_bundle(id, team, kind, at))).id();
+    Ok((unit, id))
 }
 
 impl Act for Vec<NewUnit> {

@@ -7,6 +7,7 @@ use super::site::ArenaSite;
 use crate::scenario::{Doctrine, MAX_TEAMS, Team, TeamId, UnitId, is_team, living_teams};
 use crate::sim::arena::{Roster, Teams};
 use crate::sim::combat::combatant::{Score, Shots, Side};
+use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::unit::Unit;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -100,10 +101,10 @@ impl Act for TeamAction {
             demand(is_team(teams, team), Refusal::NoTeam(team))?;
         }
         let is_free = |name: &str, of: Option<TeamId>| {
-            demand(!name.trim().is_empty(), Refusal::NoName("team"))?;
+            demand(!name.trim().is_empty(), Refusal::NoName("team".into()))?;
             let mut others = living_teams(teams).filter(|(id, _)| Some(*id) != of);
             let taken = others.any(|(_, team)| team.name == name);
-            demand(!taken, Refusal::NameTaken("team", name.into()))
+            demand(!taken, Refusal::NameTaken("team".into(), name.into()))
         };
         match self {
             Self::Add { name, .. } => {
@@ -160,6 +161,13 @@ fn units_of(site: &ArenaSite, team: TeamId) -> Vec<UnitId> {
 fn forget(site: &mut ArenaSite, team: TeamId) {
     if let Some(mut shots) = site.world.get_mut::<Shots>(site.arena) {
         shots.0.retain(|shot| shot.team != team.0);
+    }
+    if let Some(mut fields) = site.world.get_mut::<ArenaFields>(site.arena) {
+        fields.change_costs(|all| {
+            if let Some(costs) = all.get_mut(usize::from(team.0)) {
+                *costs = None;
+            }
+        });
     }
     if let Some(mut score) = site.world.get_mut::<Score>(site.arena) {
         score.winner = score.winner.filter(|(winner, _)| *winner != team);

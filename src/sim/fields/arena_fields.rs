@@ -1,12 +1,12 @@
 //! What an arena remembers for its layers, kept up to date with its units.
 
 use crate::grid::{Cell, Terrain};
-use crate::planning::{LayerFields, Layers, PlanContext, Presence, UnitSnapshot};
+use crate::planning::{CellCosts, LayerFields, Layers, PlanContext, Presence, UnitSnapshot};
 use crate::scenario::{TeamId, UnitId, side_of};
 use crate::sim::arena::{Clock, Land, Roster, Teams};
-use crate::sim::combat::combatant::HitPoints;
+use crate::sim::combat::combatant::{HitPoints, Warfare};
 use crate::sim::plan::sense::LOOKS_ROUND_EVERY;
-use crate::sim::tick::Pass;
+use crate::sim::tick::{Pass, Ticking};
 use crate::sim::unit::{
     GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, Velocity,
 };
@@ -23,6 +23,12 @@ const LOOKS_FOR_CHANGES_EVERY: u64 = 64;
 pub struct ArenaFields {
     /// By layer, as of the beginning of this tick; what is learned from steps as of the last one.
     pub layers: LayerFields,
+    /// By team: what single cells cost, by [`Action::SetCosts`](crate::scenario::Action).
+    #[serde(with = "crate::unhashed::unless_default")]
+    pub(crate) costs: Vec<Option<CellCosts>>,
+    /// How many times as much steps into swamp cost: the rule of the scenario.
+    #[serde(skip)]
+    swamp: f64,
     /// The units at the beginning of this tick, sorted by number; none if no layer needs them.
     #[serde(with = "crate::unhashed")]
     units: Vec<UnitSnapshot>,
@@ -46,7 +52,27 @@ impl ArenaFields {
         planners: &'a [UnitSnapshot],
     ) -> PlanContext<'a> {
         let (fields, layers) = (&self.layers, Layers::default());
-        PlanContext { terrain, layers, fields, team: team.0, planners }
+        let (costs, swamp) = (self.costs_of(team), self.swamp.max(1.0));
+        PlanContext { terrain, layers, fields, team: team.0, planners, costs, swamp }
+    }
+
+    /// Whether steps may cost a team more than their length, whatever its layers.
+    pub(crate) fn has_costs(&self, team: TeamId) -> bool {
+        self.swamp > 1.0 || self.costs_of(team).is_some()
+    }
+
+    /// Changes what single cells cost teams. Teams with usual costs have none.
+    pub(crate) fn change_costs(&mut self, change: impl FnOnce(&mut Vec<Option<CellCosts>>)) {
+        change(&mut self.costs);
+        for costs in &mut self.costs {
+            costs.take_if(|costs| costs.is_usual());
+        }
+        while self.costs.pop_if(|costs| costs.is_none()).is_some() {}
+    }
+
+    /// What single cells cost a team, if it is not the usual.
+    pub fn costs_of(&self, team: TeamId) -> Option<&CellCosts> {
+        self.costs.get(usize::from(team.0))?.as_ref().filter(|costs| !costs.is_usual())
     }
 
     /// A unit as layers see it in this tick. Nothing but its number is known if no layer needs more.
@@ -122,14 +148,15 @@ fn snapshot(parts: UnitParts, teams: &Teams) -> UnitSnapshot {
 
 /// Brings what layers know up to date with where units are.
 pub(crate) fn update_fields(
-    mut arenas: Query<(&Land, &Teams, &Roster, &Pass, &mut ArenaFields)>,
+    mut arenas: Query<(&Land, &Teams, &Roster, &Pass, &Warfare, &mut ArenaFields)>,
     units: Query<UnitParts>,
     mut rules: Local<Vec<Layers>>,
 ) {
-    for (land, teams, roster, pass, mut fields) in &mut arenas {
+    for (land, teams, roster, pass, warfare, mut fields) in &mut arenas {
         if !pass.plans() {
             continue;
         }
+        fields.bypass_change_detection().swamp = warfare.rules.swamp;
         let of_teams = || teams.0.iter().map(|team| team.doctrine.layers);
         let ground = land.terrain.revision();
         let sides = || (0..teams.0.len()).map(|team| side_of(&teams.0, TeamId(team as u8)));
@@ -156,7 +183,7 @@ pub(crate) fn update_fields(
 /// Groups plan again from time to time if a layer wants them to. Groups with a unit that does not get on are left
 /// alone: they plan again for that reason.
 pub(crate) fn replan_for_fields(
-    mut arenas: Query<(&Clock, &Teams, &Roster, &mut Groups, &mut ArenaFields)>,
+    mut arenas: Query<(&Clock, &Teams, &Roster, &mut Groups, &mut ArenaFields), With<Ticking>>,
     units: Query<(&Status, &Progress)>,
     mut memory: Local<Vec<Vec<Option<u64>>>>,
 ) {

@@ -4,13 +4,14 @@ use super::arena_fields::ArenaFields;
 use crate::grid::{Cell, Direction};
 use crate::sim::arena::{Land, Roster, Teams};
 use crate::sim::cells::Board;
+use crate::sim::tick::Ticking;
 use crate::sim::unit::{Position, PreviousPosition, Unit};
 use bevy::prelude::*;
 
 /// Every step from cell to cell is learned by the layers of the unit's team. Where units go from cell to cell, each
 /// step is learned as it is made.
 pub(crate) fn learn_steps(
-    mut arenas: Query<(&Land, &Roster, &Teams, &mut ArenaFields), Without<Board>>,
+    mut arenas: Query<(&Land, &Roster, &Teams, &mut ArenaFields), (With<Ticking>, Without<Board>)>,
     units: Query<(&Unit, &PreviousPosition, &Position)>,
 ) {
     for (land, roster, teams, mut fields) in &mut arenas {

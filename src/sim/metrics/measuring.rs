@@ -8,7 +8,7 @@ use crate::sim::combat::combatant::Score;
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::numbers::Numbers;
 use crate::sim::state::Generation;
-use crate::sim::tick::Pass;
+use crate::sim::tick::{Pass, Ticking};
 use crate::sim::unit::{GroupId, Orders, Position, Status, Unit};
 use crate::sim::{Pace, TICKS_PER_SECOND};
 use crate::steering::{gather_some, side_by_side};
@@ -131,7 +131,10 @@ fn spread<'a>(groups: impl Iterator<Item = &'a GroupSums>) -> f64 {
 /// Measures coherence once a second, if the field has learned or the ground has changed since. An earlier state that was
 /// put back has an earlier coherence, so it is measured again.
 pub(crate) fn measure_coherence(
-    mut arenas: Query<(Entity, &Land, &ArenaFields, &Clock, &Generation, &mut Numbers)>,
+    mut arenas: Query<
+        (Entity, &Land, &ArenaFields, &Clock, &Generation, &mut Numbers),
+        With<Ticking>,
+    >,
     mut measured: Local<BTreeMap<Entity, (u64, u64, u64)>>,
 ) {
     for (arena, land, fields, clock, generation, mut numbers) in &mut arenas {
@@ -146,7 +149,7 @@ pub(crate) fn measure_coherence(
 }
 
 pub(crate) fn advance_clocks(
-    mut arenas: Query<(&mut Clock, &mut Numbers)>,
+    mut arenas: Query<(&mut Clock, &mut Numbers), With<Ticking>>,
     mut pace: ResMut<Pace>,
     mut stopwatch: ResMut<PassStopwatch>,
 ) {

@@ -7,8 +7,9 @@
 
 use crate::grid::Cell;
 use crate::measure::Separation;
-use crate::sim::arena::{Arena, Clock, Event, EventKind, Events, Roster};
+use crate::sim::arena::{Clock, Event, EventKind, Events, Roster};
 use crate::sim::metrics::separation::Separations;
+use crate::sim::tick::Ticking;
 use crate::sim::unit::{Group, GroupId, Groups, Position};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -36,7 +37,7 @@ type ArenaParts<'a> =
 
 /// Checks the groups that their plans separate.
 pub(crate) fn watch_splits(
-    mut arenas: Query<ArenaParts, With<Arena>>,
+    mut arenas: Query<ArenaParts, With<Ticking>>,
     positions: Query<&Position>,
 ) {
     for (clock, roster, groups, separations, mut splits, mut events) in &mut arenas {

@@ -7,10 +7,10 @@ use crate::grid::Cell;
 use crate::measure::movement::{Body, NEAR_WITHIN, Neighbours};
 use crate::scenario::UnitId;
 use crate::sim::TICK;
-use crate::sim::arena::Arena;
 use crate::sim::cells::{Board, Stepper};
 use crate::sim::metrics::numbers::Numbers;
 use crate::sim::steered::steer::SteeringMemory;
+use crate::sim::tick::Ticking;
 use crate::sim::unit::{
     GroupLookup, Groups, Orders, Position, PreviousPosition, Status, Steering, Unit,
 };
@@ -96,7 +96,7 @@ pub(crate) struct Memory {
 
 /// Records the units that stand still, and counts hard stops.
 pub(crate) fn measure_stalls(
-    mut arenas: Query<ArenaParts, With<Arena>>,
+    mut arenas: Query<ArenaParts, With<Ticking>>,
     units: Query<UnitParts>,
     mut memory: Local<Memory>,
 ) -> Result {

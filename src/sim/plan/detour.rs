@@ -8,11 +8,11 @@ use crate::sim::arena::{Clock, Land, Roster};
 use crate::sim::arena::{Event, EventKind, Events};
 use crate::sim::cells::Board;
 use crate::sim::metrics::numbers::Numbers;
-use crate::sim::plan::arrival::Approach;
 use crate::sim::plan::queue::Planner;
-use crate::sim::plan::sense::{LOOKS_ROUND_EVERY, TOUCHING};
+use crate::sim::plan::sense::LOOKS_ROUND_EVERY;
+use crate::sim::tick::Ticking;
 use crate::sim::unit::{Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason};
-use crate::steering::is_clear;
+use crate::steering::{Approach, TOUCHING, is_clear};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ type StuckParts<'a> =
 pub(crate) fn find_detours(
     mut arenas: Query<
         (&Land, &Roster, &Groups, &Clock, &mut Planner, &mut Events, &mut Numbers),
-        Without<Board>,
+        (With<Ticking>, Without<Board>),
     >,
     mut units: Query<(Entity, StuckParts)>,
     mut all_stuck: Local<Vec<(UnitId, Entity)>>,

@@ -4,7 +4,7 @@ use crate::grid::{Cell, Direction, Terrain};
 use crate::sim::unit::Route;
 use crate::steering::is_clear;
 use bevy::math::{FloatOrd, Vec2};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Distance over which a member goes straight to the flock's path, in cells.
 const SIGHT: f64 = 10.0;
@@ -52,35 +52,77 @@ pub(crate) fn share_path(terrain: &Terrain, members: Vec<PathSharer>) {
         };
         let Some(guide) = (0..flock.len()).min_by_key(|&i| rank(&flock[i])) else { continue };
         let shared = flock[guide].route.clone();
+        let mut shared = SharedPath::new(terrain, &shared);
         for (_, member) in flock.iter_mut().enumerate().filter(|&(i, _)| i != guide) {
-            join(terrain, member.route, &shared);
+            shared.lead(member.route);
         }
     }
 }
 
-/// Leads a route onto a shared one with as many waypoints: along its own cells until the shared path is in
-/// sight, straight to it, then along it. A route that never comes in sight of the shared path stays as it is.
-fn join(terrain: &Terrain, route: &mut Route, shared: &Route) {
-    // No waypoint may be cut short.
-    let first_leg = shared.leg_ends.first().map_or(0, |&end| end + 1);
-    let Some((own, between, at)) = route.cells().iter().enumerate().find_map(|(own, &cell)| {
-        let leg = shared.cells().get(..first_leg)?;
-        let (at, &nearest) = leg
-            .iter()
-            .enumerate()
-            .min_by(|(_, a), (_, b)| cell.euclidean(**a).total_cmp(&cell.euclidean(**b)))?;
-        let between = straight_way(terrain, cell, nearest)?;
-        Some((own, between, at))
-    }) else {
-        return;
-    };
-    let mut cells = route.cells()[..=own].to_vec();
-    cells.extend(between);
-    let joined = cells.len() - 1;
-    route.leg_ends = shared.leg_ends.iter().map(|&end| end - at + joined).collect();
-    cells.extend_from_slice(&shared.cells()[at + 1..]);
-    route.set_cells(cells, route.next());
-    route.falls_short = shared.falls_short;
+/// A path that members join. Members see it from the same cells, so what a cell sees is found once: joining costs the cells of
+/// all routes and not their product with the path.
+struct SharedPath<'a> {
+    terrain: &'a Terrain,
+    route: &'a Route,
+    /// The cells up to the first waypoint, which none may cut short, by squares of the width of `SIGHT`.
+    squares: HashMap<(i32, i32), Vec<usize>>,
+    /// By cell: the index in the path to which it goes straight.
+    seen: HashMap<Cell, Option<usize>>,
+}
+
+impl<'a> SharedPath<'a> {
+    fn new(terrain: &'a Terrain, route: &'a Route) -> Self {
+        let first_leg = route.leg_ends.first().map_or(0, |&end| end + 1);
+        let mut squares: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
+        for (at, &cell) in route.cells().get(..first_leg).unwrap_or_default().iter().enumerate() {
+            squares.entry(square(cell)).or_default().push(at);
+        }
+        Self { terrain, route, squares, seen: HashMap::new() }
+    }
+
+    /// Leads a route onto this path, with as many waypoints: along its own cells until the path is in sight, straight to it,
+    /// then along it. A route that never comes in sight of the path stays as it is.
+    fn lead(&mut self, route: &mut Route) {
+        let found = route.cells().iter().enumerate();
+        let found = found.map(|(own, &cell)| (own, cell, self.seen_from(cell)));
+        let Some((own, cell, at)) =
+            found.filter_map(|(own, cell, at)| Some((own, cell, at?))).next()
+        else {
+            return;
+        };
+        let shared = self.route;
+        let between = straight_way(self.terrain, cell, shared.cells()[at]).unwrap_or_default();
+        let mut cells = route.cells()[..=own].to_vec();
+        cells.extend(between);
+        let joined = cells.len() - 1;
+        route.leg_ends = shared.leg_ends.iter().map(|&end| end - at + joined).collect();
+        cells.extend_from_slice(&shared.cells()[at + 1..]);
+        route.set_cells(cells, route.next());
+        route.falls_short = shared.falls_short;
+    }
+
+    /// The first of the nearest cells of the path, if there is a straight way to it.
+    fn seen_from(&mut self, cell: Cell) -> Option<usize> {
+        if let Some(&known) = self.seen.get(&cell) {
+            return known;
+        }
+        let ((x, y), cells) = (square(cell), self.route.cells());
+        let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (x + dx, y + dy)));
+        let near = around.filter_map(|square| self.squares.get(&square)).flatten().copied();
+        let nearest = near.min_by(|&a, &b| {
+            let far = |at: usize| cell.euclidean(cells[at]);
+            far(a).total_cmp(&far(b)).then(a.cmp(&b))
+        });
+        let found = nearest.filter(|&at| straight_way(self.terrain, cell, cells[at]).is_some());
+        self.seen.insert(cell, found);
+        found
+    }
+}
+
+/// The square of a cell: cells within `SIGHT` of each other lie in the same one or in two that touch.
+fn square(cell: Cell) -> (i32, i32) {
+    let width = SIGHT as i32;
+    (cell.x.div_euclid(width), cell.y.div_euclid(width))
 }
 
 /// The cells after `from` up to `to` in a straight line of legal steps with room for a unit, if it is near
@@ -109,6 +151,10 @@ pub(crate) fn straight_way(terrain: &Terrain, from: Cell, to: Cell) -> Option<Ve
 mod tests {
     use super::*;
     use crate::grid::CornerRule;
+
+    fn join(terrain: &Terrain, route: &mut Route, shared: &Route) {
+        SharedPath::new(terrain, shared).lead(route);
+    }
 
     fn route(cells: &[(i32, i32)]) -> Route {
         let mut route = Route::new(cells.iter().map(|&c| c.into()).collect(), 0);

@@ -3,10 +3,10 @@
 use crate::grid::{Cell, Passages, walk_length};
 use crate::scenario::UnitId;
 use crate::sim::arena::Land;
-use crate::sim::plan::arrival_slots::{SlotRequest, assign_slots, slots_around};
-use crate::sim::plan::dense_slots::{per_side, places_in_cells};
 use crate::sim::plan::job::{Fate, Member};
 use crate::sim::unit::Group;
+use crate::steering::{SlotRequest, assign_slots, slots_around};
+use crate::steering::{per_side, places_in_cells};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How close together the units of a group rest, and where not.

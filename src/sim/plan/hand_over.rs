@@ -2,10 +2,10 @@
 
 use crate::grid::{Cell, Terrain};
 use crate::planning::PlanScratch;
-use crate::sim::plan::arrival::passes_within;
 use crate::sim::plan::flock_path::straight_way;
 use crate::sim::plan::job::{Fate, Job, Member, UnitParts};
 use crate::sim::unit::{GroupId, Progress, Route, Status, WaitReason};
+use crate::steering::passes_within;
 use bevy::prelude::*;
 
 /// Cost of handing a path over to a unit, besides the cells of the path, in nodes.

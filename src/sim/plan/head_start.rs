@@ -8,10 +8,10 @@ use crate::grid::{Cell, Direction};
 use crate::planning::{Groundwork, PlanScratch, UnitPlan};
 use crate::search::Path;
 use crate::sim::arena::{Land, Roster};
-use crate::sim::plan::arrival::passes_within;
 use crate::sim::plan::job::UnitParts;
 use crate::sim::plan::sense::is_cut;
 use crate::sim::unit::{Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit};
+use crate::steering::passes_within;
 use bevy::prelude::*;
 
 /// Cost of examining a waiting unit, in nodes.

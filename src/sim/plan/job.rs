@@ -1,7 +1,9 @@
 //! The plan of one group while it is made, in as many passes as it takes.
 
 use crate::grid::Cell;
-use crate::planning::{GroupPlan, GroupRequest, Layers, PlanScratch, UnitSnapshot, Visited};
+use crate::planning::{
+    GroupPlan, GroupRequest, Layers, PlanContext, PlanScratch, UnitSnapshot, Visited,
+};
 use crate::scenario::{Doctrine, Order, UnitId};
 use crate::search::Path;
 use crate::sim::arena::{Land, Roster};
@@ -188,6 +190,10 @@ impl Job {
             let sky = land.sky.as_deref().filter(|_| flies);
             let terrain = sky.unwrap_or(&land.terrain);
             let context = fields.context(terrain, group.team, &planners).with_layers(layers);
+            // Costs are of the ground.
+            let costs = context.costs.filter(|_| sky.is_none());
+            let swamp = if sky.is_some() { 1.0 } else { context.swamp };
+            let context = PlanContext { costs, swamp, ..context };
             let mut plan = self.plan.take().unwrap_or_else(|| {
                 let starts = indices.iter().map(|&i| self.members[i].route.end());
                 let starts: Vec<Cell> = starts.collect();

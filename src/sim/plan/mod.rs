@@ -1,8 +1,5 @@
 //! Which groups need a new plan, and the plans themselves, made in slices.
 
-pub(crate) mod arrival;
-pub(crate) mod arrival_slots;
-pub(crate) mod dense_slots;
 pub(crate) mod detour;
 pub(crate) mod flock_path;
 pub(crate) mod give_slots;

@@ -2,7 +2,8 @@
 
 use crate::grid::Cell;
 use crate::scenario::{Order, UnitId};
-use crate::sim::arena::{Arena, Clock, Roster};
+use crate::sim::arena::{Clock, Roster};
+use crate::sim::tick::Ticking;
 use crate::sim::unit::{Groups, Position};
 use bevy::prelude::*;
 
@@ -15,7 +16,7 @@ const FURTHER: f32 = 0.1;
 
 /// Updates the places of attacks on units. An attack on a dead unit becomes an attack on the place where it was.
 pub(crate) fn pursue(
-    mut arenas: Query<(&Roster, &Clock, &mut Groups), With<Arena>>,
+    mut arenas: Query<(&Roster, &Clock, &mut Groups), With<Ticking>>,
     positions: Query<&Position>,
 ) {
     for (roster, clock, mut groups) in &mut arenas {

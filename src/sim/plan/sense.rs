@@ -1,27 +1,20 @@
 //! Detects changes: ground under planned paths, passed waypoints, reached slots, stuck units.
 
-use crate::grid::{Bounds, Cell, Terrain};
+use crate::grid::{Cell, Terrain};
 use crate::scenario::{Order, UnitId};
 use crate::sim::arena::{Clock, Land, Roster};
 use crate::sim::arena::{Event, EventKind, Events};
 use crate::sim::cells::Board;
-use crate::sim::plan::arrival::Approach;
-use crate::sim::tick::Pass;
+use crate::sim::tick::{Pass, Ticking};
 use crate::sim::unit::{
     Group, GroupId, GroupLookup, Groups, Orders, Position, Progress, Route, Status, Unit,
     WaitReason,
 };
-use crate::steering::{SpatialGrid, for_each_triple_with};
+use crate::steering::{AT_PLACE, Approach, Resting, for_each_triple_with};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// A unit this close to its slot has arrived, in cells.
-const AT_PLACE: f32 = 0.12;
-/// Getting closer by this much counts as progress, in cells.
-const GETTING_ON: f32 = 0.2;
-/// Gap below which two units touch, in cells.
-pub(crate) const TOUCHING: f32 = 0.15;
 /// Interval at which a stuck unit looks for a detour, in ticks.
 pub(crate) const LOOKS_ROUND_EVERY: u32 = 48;
 
@@ -84,9 +77,11 @@ struct Walker<'a> {
     status: &'a mut Status,
 }
 
+type WatchedArena<'a> = (Entity, &'a Land, &'a Groups, &'a Clock, &'a mut Events);
+
 /// Detects units that have passed a waypoint, have arrived or are stuck.
 pub(crate) fn watch_progress(
-    mut arenas: Query<(Entity, &Land, &Groups, &Clock, &mut Events), Without<Board>>,
+    mut arenas: Query<WatchedArena, (With<Ticking>, Without<Board>)>,
     mut units: Query<(&Unit, &ChildOf, &Position, &Route, &mut Orders, &mut Progress, &mut Status)>,
     mut resting: Local<Resting>,
 ) -> Result {
@@ -96,7 +91,8 @@ pub(crate) fn watch_progress(
         let at_rest = chunks.flat_map(|(units, parents, positions, _, orders, _, statuses)| {
             let rest = move |&k: &usize| statuses[k].is_resting() && here(&parents[k]);
             let resting = (0..units.len()).filter(rest);
-            resting.map(|k| (positions[k].0, units[k].kind.radius, orders[k].group))
+            let group = |k: usize| orders[k].group.map(|group| group.0);
+            resting.map(move |k| (positions[k].0, units[k].kind.radius, group(k)))
         });
         resting.rebuild(land.terrain.bounds(), at_rest);
         // Units are checked in any order. Events are sent in order of unit id.
@@ -147,21 +143,19 @@ impl Walker<'_> {
         }
         let nowhere = self.progress.gets_nowhere(self.unit.kind.speed);
         let blocked = Status::Waiting(WaitReason::Blocked);
-        if to_go < self.progress.best - GETTING_ON {
-            (self.progress.best, self.progress.stalled) = (to_go, 0);
-            if *self.status == blocked && !nowhere {
-                *self.status = Status::Walking;
-                tell(EventKind::Freed(id));
-            }
-        } else {
-            self.progress.stalled += 1;
+        let mut headway = self.progress.headway();
+        let gets_on = headway.note(to_go);
+        (self.progress.best, self.progress.stalled) = (headway.best, headway.stalled);
+        if gets_on && *self.status == blocked && !nowhere {
+            *self.status = Status::Walking;
+            tell(EventKind::Freed(id));
         }
         if nowhere && *self.status != blocked {
             *self.status = blocked;
             tell(EventKind::Waiting(id, WaitReason::Blocked));
         }
         let at_place = route.trail().left() == 0 && self.position.distance(route.rest) < AT_PLACE;
-        if at_place || resting.settles(&self) {
+        if at_place || self.settles(resting) {
             *self.status = if route.partial {
                 Status::Planning
             } else if route.falls_short {
@@ -172,43 +166,15 @@ impl Walker<'_> {
             };
         }
     }
-}
 
-/// The resting units of an arena, for units that come up behind them.
-#[derive(Default)]
-pub(crate) struct Resting {
-    units: Vec<(Vec2, f32, Option<GroupId>)>,
-    buckets: SpatialGrid,
-    largest: f32,
-}
-
-impl Resting {
-    fn rebuild(
-        &mut self,
-        bounds: Bounds,
-        units: impl Iterator<Item = (Vec2, f32, Option<GroupId>)>,
-    ) {
-        self.units.clear();
-        self.units.extend(units);
-        self.largest = self.units.iter().map(|u| u.1).fold(0.0, f32::max);
-        self.buckets.rebuild(bounds, &self.units, |unit| unit.0);
-    }
-
-    /// Whether a unit is close enough to its slot to settle.
-    fn settles(&self, walker: &Walker) -> bool {
-        let &Walker { unit, position, route, group: (own, group), .. } = walker;
+    /// Whether it comes to rest beside others.
+    fn settles(&self, resting: &Resting) -> bool {
+        let &Self { unit, position, route, group: (own, group), .. } = self;
         let (to_slot, members) = (position.distance(route.rest), group.members.len());
-        let approach = Approach { to_slot, members, stalled: walker.progress.stalled };
-        // Units take turns.
-        let due = approach.has_tried() && approach.stalled.is_multiple_of(8);
-        if !due || route.partial || route.legs_ahead() > 1 {
-            return false;
-        }
-        let reach = unit.kind.radius + self.largest + TOUCHING;
-        self.buckets.near(position, reach).map(|i| self.units[i]).any(|(other, radius, with)| {
-            approach.ends_beside(with == Some(own))
-                && other.distance(position) < unit.kind.radius + radius + TOUCHING
-        })
+        let approach = Approach { to_slot, members, stalled: self.progress.stalled };
+        !route.partial
+            && route.legs_ahead() <= 1
+            && resting.settles(position, unit.kind.radius, own.0, approach)
     }
 }
 
@@ -228,7 +194,7 @@ type EndingParts<'a> =
 
 /// Finishes groups whose units have all arrived. Patrols turn around instead, also if some units cannot arrive.
 pub(crate) fn finish_groups(
-    mut arenas: Query<(&mut Groups, &Roster, &Clock, &mut Events, Has<Board>)>,
+    mut arenas: Query<(&mut Groups, &Roster, &Clock, &mut Events, Has<Board>), With<Ticking>>,
     mut units: Query<EndingParts>,
 ) {
     for (mut groups, roster, clock, mut events, each_turns) in &mut arenas {
@@ -279,7 +245,7 @@ pub(crate) fn finish_groups(
                 }
             }
             let kind = EventKind::Arrived { group: id, units: members.len() };
-            events.push(Event { tick: clock.tick, at, kind });
+            events.push_of(Event { tick: clock.tick, at, kind }, None, members);
         }
     }
 }

@@ -15,7 +15,7 @@ use xxhash_rust::xxh64::xxh64;
 /// The first bytes of a snapshot.
 const MAGIC: &[u8; 8] = b"phalanx\x01";
 /// Grows with every change of the format.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 /// Magic, version and checksum.
 const HEAD: usize = 8 + 4 + 8;
 

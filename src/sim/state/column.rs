@@ -185,8 +185,14 @@ impl Column {
             },
             stored: Some(Stored {
                 capture: |world, entities| {
-                    let values = entities.iter().map(|&entity| world.get::<T>(entity).cloned());
-                    Arc::new(values.collect::<Vec<Option<T>>>())
+                    // A query finds the component once, and not for each entity.
+                    let query = world.try_query::<&T>();
+                    let value = |&entity: &Entity| {
+                        let found = query.as_ref()?.get_manual(world, entity).ok();
+                        // Queries leave out what a host has disabled.
+                        found.or_else(|| world.get::<T>(entity)).cloned()
+                    };
+                    Arc::new(entities.iter().map(value).collect::<Vec<Option<T>>>())
                 },
                 restore: restore::<T>,
                 write: |values| {

@@ -3,12 +3,12 @@
 //!
 //! Obstacles are state in the ground that they cover; snapshots also store which they are, and which kinds a scenario defines.
 //!
-//! Not here is what follows from the rest (`Roster`, `TrafficControl`, `SteeringMemory`), what a pass leaves for the next stages
+//! Not here is what follows from the rest (`Roster`, `Enlisted`, `TrafficControl`, `SteeringMemory`), what a pass leaves for the next stages
 //! (`Pass`, `Guided`), what is recorded on request (`LastSearch`), and what belongs to the host (`Journal`, `Preview`, `Generation`).
 
 use super::column::{Columns, RegisterState, Role, View, add_view};
 use crate::scenario::{TeamId, UnitId};
-use crate::sim::arena::{Clock, Events, Goals, Land, Script, Teams};
+use crate::sim::arena::{Clock, Events, Goals, Land, NextIds, Script, Teams};
 use crate::sim::cells::{Board, Patrols, Stepper};
 use crate::sim::combat::combatant::{
     Armament, Controller, Energy, Engagement, HitPoints, HoldsGround, Returning, Score, Shots,
@@ -22,9 +22,10 @@ use crate::sim::metrics::splits::Splits;
 use crate::sim::metrics::stalls::Stalls;
 use crate::sim::plan::queue::{NodeBudget, PlanQueue, Planner};
 use crate::sim::traffic::{Post, RightsOfWay};
+use crate::sim::unit::enlist::watch_parents;
 use crate::sim::unit::{
-    DistanceToGo, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,
-    Unit, Velocity,
+    DistanceToGo, Groups, Modifiers, Orders, Position, PreviousPosition, Progress, Route, Status,
+    Steering, Unit, Velocity,
 };
 use bevy::prelude::{Entity, World};
 
@@ -33,6 +34,7 @@ pub(crate) fn register(world: &mut World) {
     if world.get_resource::<Columns>().is_some_and(|columns| columns.has::<Clock>()) {
         return;
     }
+    watch_parents(world);
     add_view::<Body>(world);
     world
         .arena_state::<Clock>()
@@ -51,6 +53,7 @@ pub(crate) fn register(world: &mut World) {
         .arena_state::<Score>()
         .arena_state_as::<Warfare>(Role::Given)
         .arena_state_as::<NodeBudget>(Role::Given)
+        .arena_state_as::<NextIds>(Role::Given)
         .arena_state_as::<Patrols>(Role::Shown)
         .arena_state_as::<Numbers>(Role::Shown)
         .arena_state_as::<GroupNumbers>(Role::Shown)
@@ -68,6 +71,7 @@ pub(crate) fn register(world: &mut World) {
         .unit_state::<Route>()
         .unit_state::<Post>()
         .unit_state::<Stepper>()
+        .unit_state::<Modifiers>()
         .unit_state_as::<Steering>(Role::HandedOn)
         .unit_state_as::<DistanceToGo>(Role::HandedOn)
         .optional_unit_state::<HitPoints>()

@@ -24,6 +24,7 @@ pub use hash::{component_hashes, component_names, state_hash, unit_hashes};
 pub(crate) use list::register;
 pub use probe::STAGES;
 pub(crate) use snapshot::Restored;
+pub(crate) use snapshot::used_kinds;
 pub use snapshot::{Generation, Snapshot};
 pub use trace::{
     TraceComparison, TraceError, TraceHead, TraceReader, TraceSide, TraceTick, TraceWriter,

@@ -14,6 +14,7 @@ use crate::scenario::{ObstacleId, ObstacleSpec, TeamId, UnitId};
 use crate::sim::arena::{Clock, Journal, Kinds, Obstacle, Roster};
 use crate::sim::combat::combatant::unit_bundle;
 use crate::sim::command::preview::Preview;
+use crate::sim::unit::enlist::unchecked;
 use crate::sim::unit::{Position, Unit, despawn_units};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,19 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The state of an arena between two ticks. Cheap to copy.
+///
+/// ```
+/// use phalanx::prelude::*;
+///
+/// let scenario = Scenario::blank(Bounds::new(20, 10));
+/// let mut simulation = Simulation::new(&scenario);
+/// simulation.run(10);
+/// let (bytes, hash) = (simulation.snapshot().unwrap().to_bytes(), simulation.hash());
+/// simulation.run(10);
+/// let earlier = Snapshot::from_bytes(&bytes).unwrap();
+/// let again = Simulation::from_snapshot(&scenario, &earlier).unwrap();
+/// assert_eq!((again.tick(), again.hash()), (10, hash));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub(super) head: Arc<Head>,
@@ -115,7 +129,7 @@ impl Snapshot {
             Some(values.map(|values| (column.is_of_units, stored, values)))
         };
         let values: Vec<_> = columns.all().filter_map(values).collect::<Result<_, _>>()?;
-        let units = self.head.restore(world, arena)?;
+        let units = unchecked(world, arena, |world| self.head.restore(world, arena))?;
         // After units and obstacles, which change the ground as they come and go.
         for (is_of_units, stored, values) in values {
             let of = if is_of_units { &units[..] } else { &[arena] };
@@ -143,12 +157,23 @@ impl Head {
         };
         let units = roster.units.iter().filter_map(head).collect();
         let obstacles = roster.obstacles.values().filter_map(|&e| world.get::<Obstacle>(e));
-        let own_kinds = world.get::<Kinds>(arena).into_iter().flat_map(|kinds| kinds.0.own());
+        let catalogue = world.get::<Kinds>(arena).map(|kinds| &kinds.0);
+        // A host may spawn units of kinds that the arena does not know.
+        let foreign = used_kinds(world, roster).into_iter().filter(|kind| {
+            catalogue.and_then(|catalogue| catalogue.kind(kind.name)) != Some(*kind)
+        });
+        let mut own_kinds: Vec<&UnitKind> =
+            catalogue.into_iter().flat_map(|catalogue| catalogue.own().iter().copied()).collect();
+        for kind in foreign {
+            if own_kinds.iter().all(|known| known.name != kind.name) {
+                own_kinds.push(kind);
+            }
+        }
         Some(Self {
             tick: world.get::<Clock>(arena)?.tick,
             units,
             kinds,
-            own_kinds: own_kinds.map(|kind| KindDefinition::of(kind)).collect(),
+            own_kinds: own_kinds.into_iter().map(KindDefinition::of).collect(),
             obstacles: obstacles.map(|obstacle| obstacle.0).collect(),
         })
     }
@@ -208,13 +233,24 @@ impl Head {
     }
 }
 
+/// The kinds of the units of an arena, each once.
+pub(crate) fn used_kinds(world: &World, roster: &Roster) -> Vec<&'static UnitKind> {
+    let mut used: Vec<&'static UnitKind> = Vec::new();
+    for unit in roster.units.values().filter_map(|&unit| world.get::<Unit>(unit)) {
+        if !used.iter().rev().any(|known| std::ptr::eq(*known, unit.kind)) {
+            used.push(unit.kind);
+        }
+    }
+    used
+}
+
 impl UnitHead {
     /// Whether an entity has the same side and kind: if not, it is another unit with the same id.
     fn is_of(&self, world: &World, entity: Entity, kinds: &[&'static UnitKind]) -> bool {
         let kind = kinds.get(self.kind as usize).copied();
         world.get::<Unit>(entity).is_some_and(|unit| {
             (unit.team, unit.id) == (self.team, self.id)
-                && kind.is_some_and(|kind| std::ptr::eq(kind, unit.kind))
+                && kind.is_some_and(|kind| std::ptr::eq(kind, unit.kind) || kind == unit.kind)
                 // A building covers the cells at its place.
                 && (!unit.kind.is_building() || world.get(entity) == Some(&Position(self.at)))
         })

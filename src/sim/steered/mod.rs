@@ -3,3 +3,4 @@
 pub(crate) mod movement;
 pub(crate) mod stable_order;
 pub(crate) mod steer;
+mod wading;

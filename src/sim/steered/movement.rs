@@ -1,23 +1,22 @@
 //! Units move: as their steering wants, as far as others and walls let them.
 
-use crate::grid::{Cell, CornerRule, Direction, Terrain};
+use crate::grid::Terrain;
 use crate::scenario::side_of;
 use crate::sim::TICK;
-use crate::sim::arena::{Arena, Land, Teams};
+use crate::sim::arena::{Land, Teams};
 use crate::sim::cells::Board;
+use crate::sim::combat::combatant::Warfare;
 use crate::sim::metrics::numbers::Numbers;
 use crate::sim::steered::steer::SteeringMemory;
+use crate::sim::steered::wading::Wading;
+use crate::sim::tick::Ticking;
 use crate::sim::unit::{
-    DistanceToGo, Guided, Orders, Position, PreviousPosition, Route, Status, Steering, Unit,
-    Velocity, WaitReason,
+    DistanceToGo, Guided, Modifiers, Orders, Position, PreviousPosition, Route, Status, Steering,
+    Unit, Velocity, WaitReason,
 };
-use crate::steering::{Disc, Refill, for_each_triple};
+use crate::steering::{Disc, Refill, for_each_triple, next_velocity, reach_of, squeezed_corners};
 use bevy::prelude::*;
 
-/// Fraction of the difference between present and wanted velocity that is made up in one tick.
-const RESPONSE: f32 = 0.35;
-/// How much further than at full speed a disc can be pushed in one tick.
-const PUSHED: f32 = 1.25;
 /// Fraction of its speed at which a resting unit goes back to where it belongs.
 const STROLL: f32 = 0.5;
 /// Group number of units without orders.
@@ -26,11 +25,11 @@ const NO_GROUP: u32 = u32::MAX;
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 pub(crate) fn move_units(
     mut arenas: Query<
-        (Entity, &Land, &Teams, &mut SteeringMemory, &mut Numbers),
-        (With<Arena>, Without<Board>),
+        (Entity, &Land, &Teams, &Warfare, &mut SteeringMemory, &mut Numbers),
+        (With<Ticking>, Without<Board>),
     >,
     mut units: Query<(
-        &Unit,
+        (&Unit, &Modifiers),
         &ChildOf,
         &Steering,
         &Status,
@@ -46,7 +45,8 @@ pub(crate) fn move_units(
     mut makes_room: Local<Vec<bool>>,
 ) -> Result {
     let (discs, spare) = &mut *discs;
-    for (arena, land, teams, mut memory, mut numbers) in &mut arenas {
+    for (arena, land, teams, warfare, mut memory, mut numbers) in &mut arenas {
+        let wading = Wading::of(land, warfare);
         makes_room.clear();
         makes_room.extend(teams.0.iter().map(|team| team.doctrine.traffic.rules().make_room));
         let makes_room = &*makes_room;
@@ -57,11 +57,13 @@ pub(crate) fn move_units(
             let (units, parents, steering, statuses, orders, routes, ahead, guided, positions, ..) =
                 chunk;
             let velocities = chunk.10;
+            let (units, modifiers) = units;
             let counts = |k: usize| here(&parents[k]);
             refill.add(units.len(), counts, |first, places| {
                 for (k, place) in (first..).zip(places) {
                     let wish = Wish {
-                        unit: &units[k],
+                        radius: units[k].kind.radius,
+                        speed: wading.speed_of(&units[k], &modifiers[k], positions[k].0),
                         position: positions[k].0,
                         velocity: velocities[k].0,
                         desired: steering[k].desired,
@@ -94,12 +96,21 @@ pub(crate) fn move_units(
             units.contiguous_iter_mut()?
         {
             let ranks = ranks.ranks_of(&mut first, parents.len(), |k| here(&parents[k]));
-            for_each_triple(&mut positions, &mut previous, &mut velocities, |k, at, was, v| {
+            let places = positions.bypass_change_detection();
+            for_each_triple(places, &mut previous, &mut velocities, |k, at, was, v| {
                 let Some(rank) = ranks(k) else { return };
                 let moved = discs[rank].position;
                 *v = Velocity((moved - at.0) / TICK);
                 (*was, *at) = (PreviousPosition(at.0), Position(moved));
             });
+            // Only those that moved count as changed.
+            let tick = positions.this_run_tick();
+            let changed = positions.changed_ticks_slice_mut();
+            for k in (0..parents.len()).filter(|&k| velocities[k].0 != Vec2::ZERO) {
+                if here(&parents[k]) {
+                    changed[k] = tick;
+                }
+            }
         }
     }
     Ok(())
@@ -107,7 +118,10 @@ pub(crate) fn move_units(
 
 /// A unit, and where it would like to go.
 struct Wish<'a> {
-    unit: &'a Unit,
+    /// In cells.
+    radius: f32,
+    /// Maximum speed, in cells per second.
+    speed: f32,
     /// The number of its side: allies have the same.
     side: u8,
     position: Vec2,
@@ -129,48 +143,29 @@ impl Wish<'_> {
     /// The unit as a disc that wants to move.
     #[inline]
     fn disc(&self, terrain: &Terrain) -> Disc {
-        let &Self { unit, position, status, route, .. } = self;
+        let &Self { radius, speed, position, status, route, .. } = self;
         let fights_on_foot = status == Status::Fighting && self.desired != Vec2::ZERO;
         let on_route = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
         let walks = fights_on_foot || on_route;
-        let towards = self.velocity.lerp(self.desired, RESPONSE);
         let wanted = match self.back_to {
-            Some(post) => ((post - position) / TICK).clamp_length_max(unit.kind.speed * STROLL),
-            None if walks => towards.clamp_length_max(unit.kind.speed),
+            Some(post) => ((post - position) / TICK).clamp_length_max(speed * STROLL),
+            None if walks => next_velocity(self.velocity, self.desired, speed),
             None => Vec2::ZERO,
         };
         Disc {
             position,
             wanted: position + wanted * TICK,
-            radius: unit.kind.radius,
-            reach: unit.kind.speed * TICK * PUSHED,
+            radius,
+            reach: reach_of(speed, TICK),
             to_go: if on_route { self.to_go } else { 0.0 },
             walks,
             team: self.side,
             group: self.orders.group.map_or(NO_GROUP, |g| g.0),
             pushes_on: self.makes_room,
-            exempt: if on_route { squeezed_corners(terrain, position, route) } else { [None; 2] },
+            exempt: match on_route {
+                true => squeezed_corners(terrain, position, route.cells(), route.next()),
+                false => [None; 2],
+            },
         }
     }
-}
-
-/// Where corners may be cut, a path may lead between two blocked cells that touch at a corner. A disc has
-/// no room there; so those two cells are ignored for a unit on such a step.
-fn squeezed_corners(terrain: &Terrain, position: Vec2, route: &Route) -> [Option<Cell>; 2] {
-    if terrain.corners() != CornerRule::Free {
-        return [None; 2];
-    }
-    let first = route.next().saturating_sub(2);
-    let last = (route.next() + 1).min(route.cells().len());
-    for step in route.cells()[first.min(last)..last].windows(2) {
-        let (from, to) = (step[0], step[1]);
-        let near = position.distance((from.center() + to.center()) / 2.0) < 1.0;
-        if near && Direction::between(from, to).is_some_and(Direction::is_diagonal) {
-            let corners = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)];
-            if corners.iter().all(|&c| !terrain.is_passable(c)) {
-                return corners.map(Some);
-            }
-        }
-    }
-    [None; 2]
 }

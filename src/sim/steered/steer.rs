@@ -1,27 +1,24 @@
 //! The velocity that each unit wants: gathers the units, asks the movement rule of their team, writes back.
 
-use crate::scenario::UnitId;
+use crate::scenario::TeamId;
 use crate::sim::TICK;
-use crate::sim::arena::{Arena, Clock, Land, Teams};
+use crate::sim::arena::{Clock, Land, Teams};
 use crate::sim::cells::Board;
+use crate::sim::combat::combatant::Warfare;
+use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::steered::stable_order::StableOrder;
+use crate::sim::steered::wading::Wading;
+use crate::sim::tick::Ticking;
 use crate::sim::unit::{
-    DistanceToGo, Guided, Orders, Position, Progress, Route, Status, Steering, Unit, Velocity,
-    WaitReason,
+    DistanceToGo, Guided, Modifiers, Orders, Position, Progress, Route, Status, Steering, Unit,
+    Velocity, WaitReason,
 };
 use crate::steering::{
-    Course, Crowd, Guidance, LANES, Refill, Scene, TravelMemory, Traveller, Travellers, Walker,
-    for_each_four, gather_some,
+    Course, Crowd, Guidance, LANES, Refill, Scene, Travel, TravelMemory, Traveller, Travellers,
+    Walker, for_each_four, gather_some,
 };
 use bevy::prelude::*;
 use std::array;
-
-/// A unit that got no further for this long makes room for others when it is its turn, in ticks.
-const PATIENCE: u32 = 16;
-/// A unit that got no further for this long does so even if no unit is ahead of it, in ticks.
-const LONG_PATIENCE: u32 = 40;
-/// How long a turn lasts, in ticks.
-const TURN: u64 = 12;
 
 /// What steering keeps from tick to tick. All of it follows from the state of the arena, so it is not part of the state.
 /// Movement uses the order and the buckets of the same tick: until then no unit moves, comes or goes. It writes the crowds.
@@ -32,6 +29,8 @@ pub(crate) struct SteeringMemory {
     spare: Vec<Traveller>,
     /// By team.
     travels: Vec<TravelMemory>,
+    /// By team: how its units travel now.
+    rules: Vec<Travel>,
     /// Of the units on the ground, and of those that fly.
     pub(crate) crowds: [Crowd; 2],
 }
@@ -39,11 +38,11 @@ pub(crate) struct SteeringMemory {
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 pub(crate) fn steer_units(
     mut arenas: Query<
-        (Entity, &Land, &Teams, &Clock, &mut SteeringMemory),
-        (With<Arena>, Without<Board>),
+        (Entity, &Land, &Teams, &Clock, &ArenaFields, &Warfare, &mut SteeringMemory),
+        (With<Ticking>, Without<Board>),
     >,
     mut units: Query<(
-        &Unit,
+        (&Unit, &Modifiers),
         &ChildOf,
         &Position,
         &Velocity,
@@ -56,11 +55,21 @@ pub(crate) fn steer_units(
         &mut DistanceToGo,
     )>,
 ) -> Result {
-    for (arena, land, teams, clock, mut memory) in &mut arenas {
-        let SteeringMemory { units: travellers, order, spare, travels, .. } = &mut *memory;
+    for (arena, land, teams, clock, fields, warfare, mut memory) in &mut arenas {
+        let wading = Wading::of(land, warfare);
+        let SteeringMemory { units: travellers, order, spare, travels, rules, .. } = &mut *memory;
+        rules.clear();
+        rules.extend((0..).zip(&teams.0).map(|(team, side)| {
+            let travel = side.doctrine.travel;
+            // The flow does not know what cells cost.
+            let steps_back =
+                matches!(travel, Travel::FlowField(_)) && fields.costs_of(TeamId(team)).is_some();
+            if steps_back { Travel::default() } else { travel }
+        }));
+        let rules = &*rules;
         let here = |child: &ChildOf| child.parent() == arena;
         order.rebuild(|keys| {
-            for (units, parents, ..) in units.contiguous_iter()? {
+            for ((units, _), parents, ..) in units.contiguous_iter()? {
                 let key = |k: usize| (units[k].kind.flying, units[k].id.0);
                 gather_some(units.len(), keys, |k| here(&parents[k]), key);
             }
@@ -73,19 +82,22 @@ pub(crate) fn steer_units(
             for (units, parents, positions, velocities, statuses, _, orders, _, routes, ..) in
                 chunks
             {
+                let (units, modifiers) = units;
                 let counts = |k: usize| here(&parents[k]);
                 refill.add(units.len(), counts, |first, places| {
                     for (k, place) in (first..).zip(places) {
                         let (at, velocity) = (positions[k].0, velocities[k].0);
-                        let (unit, status, orders) = (&units[k], statuses[k], orders[k]);
-                        *place = traveller(unit, at, velocity, status, orders, &routes[k], teams);
+                        let (status, orders) = (statuses[k], orders[k]);
+                        let speed = wading.speed_of(&units[k], &modifiers[k], at);
+                        let unit = (&units[k], speed);
+                        *place = traveller(unit, at, velocity, status, orders, &routes[k], rules);
                     }
                 });
             }
             drop(refill);
             order.arrange(all, spare);
         };
-        let of_teams = || (0..).zip(&teams.0).map(|(team, side)| (team, &side.doctrine.travel));
+        let of_teams = || (0..).zip(rules);
         travellers.rebuild_beside(land.terrain.bounds(), fill, |all| {
             for ((team, travel), memory) in of_teams().zip(travels.iter_mut()) {
                 travel.survey(memory, all, team);
@@ -112,7 +124,7 @@ pub(crate) fn steer_units(
                 };
                 let team = |unit: &Traveller| {
                     let team = usize::from(unit.team);
-                    (&teams.0[team].doctrine.travel, &travels[team])
+                    (&rules[team], &travels[team])
                 };
                 let mut courses = [None; LANES];
                 match units {
@@ -178,16 +190,16 @@ fn follow(
 /// A unit as others see it.
 #[inline]
 fn traveller(
-    unit: &Unit,
+    (unit, speed): (&Unit, f32),
     position: Vec2,
     velocity: Vec2,
     status: Status,
     orders: Orders,
     route: &Route,
-    teams: &Teams,
+    rules: &[Travel],
 ) -> Traveller {
     let walks = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
-    let travel = &teams.0[usize::from(unit.team.0)].doctrine.travel;
+    let travel = &rules[usize::from(unit.team.0)];
     Traveller {
         id: unit.id.0,
         team: unit.team.0,
@@ -195,7 +207,7 @@ fn traveller(
         position,
         velocity,
         radius: unit.kind.radius,
-        speed: unit.kind.speed,
+        speed,
         to_go: if walks { route.distance_to_go(position) } else { f32::INFINITY },
         group: orders.group.filter(|_| walks).map(|group| group.0),
         // Looking into the paths of many units is slow.
@@ -214,21 +226,15 @@ fn walker<'a>(
     guidance: Guidance,
     tick: u64,
 ) -> Walker<'a> {
-    let stalled = progress.stalled;
+    let headway = progress.headway();
     Walker {
         way_point: route.way_point(),
         // A unit that gets on may go back to its path anywhere.
         leg_start: if progress.may_get_nowhere() { route.leg_start() } else { 0 },
         pass_within: route.pass_within,
-        makes_room: stalled > PATIENCE && has_turn(UnitId(unit.id), tick),
-        is_wedged: stalled > LONG_PATIENCE,
+        makes_room: headway.makes_room(unit.id, tick),
+        is_wedged: headway.is_wedged(),
         guidance,
         ..Walker::on(unit, route.trail(), route.rest)
     }
-}
-
-/// Whether it is a unit's turn to make room: about half of all units have theirs at any time.
-fn has_turn(unit: UnitId, tick: u64) -> bool {
-    let mixed = (u64::from(unit.0) << 32 | (tick / TURN)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed >> 63 == 1
 }

@@ -7,8 +7,9 @@ use super::posts::{Post, to_post};
 use super::waiting::{back_out, wait};
 use crate::grid::Terrain;
 use crate::scenario::side_of;
-use crate::sim::arena::{Arena, Clock, Land, Teams};
+use crate::sim::arena::{Clock, Land, Roster, Teams};
 use crate::sim::cells::Board;
+use crate::sim::tick::Ticking;
 use crate::sim::unit::{Guided, Position, Progress, Route, Status, Unit, Velocity, WaitReason};
 use crate::steering::{Guidance, Traveller, Walker};
 use crate::traffic::{Claims, Companion, Companions, LaneChoice, Rules, Signal, lane};
@@ -19,7 +20,6 @@ const WAITS_WITHIN: f32 = 5.0;
 
 type GuidedParts<'a> = (
     &'a Unit,
-    &'a ChildOf,
     &'a Position,
     &'a Velocity,
     &'a Status,
@@ -33,20 +33,22 @@ type GuidedParts<'a> = (
 #[expect(clippy::type_complexity, reason = "a query lists all data that it touches")]
 pub(crate) fn direct_traffic(
     mut arenas: Query<
-        (Entity, &Land, Ref<Teams>, &Clock, &mut TrafficControl, &mut RightsOfWay),
-        (With<Arena>, Without<Board>),
+        (&Roster, &Land, Ref<Teams>, &Clock, &mut TrafficControl, &mut RightsOfWay),
+        (With<Ticking>, Without<Board>),
     >,
     mut units: Query<GuidedParts>,
     mut of_teams: Local<Vec<Rules>>,
 ) {
-    for (arena, land, teams, clock, mut control, mut rights) in &mut arenas {
+    for (roster, land, teams, clock, mut control, mut rights) in &mut arenas {
         let rules = || teams.0.iter().map(|team| team.doctrine.traffic.rules());
         if !rules().any(|rules| rules.guides()) {
             // Nothing is left of rules that were switched off.
             if teams.is_changed() {
                 rights.0.clear();
-                let guided = units.iter_mut().filter(|unit| unit.1.parent() == arena);
-                guided.for_each(|(.., mut guided)| guided.0 = Guidance::default());
+                let mut here = units.iter_many_mut(roster.units.values());
+                while let Some((.., mut guided)) = here.fetch_next() {
+                    guided.0 = Guidance::default();
+                }
             }
             continue;
         }
@@ -65,11 +67,12 @@ pub(crate) fn direct_traffic(
             control.narrow.refresh(&land.terrain);
         }
         let (mut single, mut narrow) = (AtPassages::default(), AtPassages::default());
-        for (unit, child, position, velocity, status, route, ..) in &units {
+        let here = units.iter_many(roster.units.values());
+        for (unit, position, velocity, status, route, ..) in here {
             let rules = &rules[usize::from(unit.team.0)];
             let side = side_of(&teams.0, unit.team);
             let friends = usize::from(side);
-            if child.parent() != arena || !walks(unit, *status) {
+            if !walks(unit, *status) {
                 continue;
             }
             let trail = route.trail();
@@ -92,12 +95,10 @@ pub(crate) fn direct_traffic(
         control.companions.iter_mut().for_each(|all| all.sort(land.terrain.bounds()));
         let signals = signals(&mut rights, single, rules, clock.tick);
         let paces = queue_paces(narrow, &signals);
-        for (unit, child, position, velocity, status, route, post, progress, mut guided) in
-            &mut units
+        let mut here = units.iter_many_mut(roster.units.values());
+        while let Some((unit, position, velocity, status, route, post, progress, mut guided)) =
+            here.fetch_next()
         {
-            if child.parent() != arena {
-                continue;
-            }
             let rules = &rules[usize::from(unit.team.0)];
             let side = usize::from(side_of(&teams.0, unit.team));
             let mut told = Guidance::default();

@@ -7,8 +7,9 @@
 
 use crate::grid::Cell;
 use crate::scenario::UnitId;
-use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
+use crate::sim::arena::{Clock, Land, Roster, Teams};
 use crate::sim::cells::Board;
+use crate::sim::tick::Ticking;
 use crate::sim::unit::{Groups, Position, Progress, Route, Status, Unit};
 use crate::steering::is_clear;
 use bevy::prelude::*;
@@ -41,7 +42,7 @@ type ExchangeParts<'a> = (&'a Unit, &'a Position, &'a mut Route, &'a mut Progres
 /// Exchanges slots within each group whose team has the rule.
 #[expect(clippy::type_complexity, reason = "a query lists all data that it touches")]
 pub(crate) fn exchange_slots(
-    arenas: Query<(&Land, &Teams, &Groups, &Roster, &Clock), (With<Arena>, Without<Board>)>,
+    arenas: Query<(&Land, &Teams, &Groups, &Roster, &Clock), (With<Ticking>, Without<Board>)>,
     mut units: Query<ExchangeParts>,
 ) {
     for (land, teams, groups, roster, clock) in &arenas {

@@ -2,8 +2,9 @@
 
 use crate::grid::Cell;
 use crate::scenario::Team;
-use crate::sim::arena::{Arena, Teams};
+use crate::sim::arena::{Roster, Teams};
 use crate::sim::cells::Board;
+use crate::sim::tick::Ticking;
 use crate::sim::unit::{Position, Status, Unit};
 use crate::steering::Guidance;
 use crate::traffic::{Claims, Traffic};
@@ -22,19 +23,17 @@ pub struct Post(pub Option<Vec2>);
 /// Gives posts to units that come to rest, and takes them from those that set out.
 #[expect(clippy::type_complexity, reason = "a query lists all data that it touches")]
 pub(crate) fn keep_posts(
-    arenas: Query<(Entity, Ref<Teams>), (With<Arena>, Without<Board>)>,
-    mut units: Query<(&Unit, &ChildOf, &Position, &Status, &mut Post)>,
+    arenas: Query<(&Roster, Ref<Teams>), (With<Ticking>, Without<Board>)>,
+    mut units: Query<(&Unit, &Position, &Status, &mut Post)>,
 ) {
-    for (arena, teams) in &arenas {
+    for (roster, teams) in &arenas {
         let has_rule = |team: &Team| matches!(&team.doctrine.traffic, Traffic::On(rules) if rules.return_to_rest);
         // Without the rule no unit has a post, once those of a rule that was switched off are taken away.
         if !teams.0.iter().any(has_rule) && !teams.is_changed() {
             continue;
         }
-        for (unit, child, position, status, mut post) in &mut units {
-            if child.parent() != arena {
-                continue;
-            }
+        let mut here = units.iter_many_mut(roster.units.values());
+        while let Some((unit, position, status, mut post)) = here.fetch_next() {
             let has_rule = has_rule(&teams.0[usize::from(unit.team.0)]);
             let has_post = has_rule && status.is_resting() && unit.kind.speed > 0.0;
             let kept = post.0.filter(|post| post.distance(position.0) < FORGETS);

@@ -1,21 +1,20 @@
 //! The body of a unit: its kind, position, velocity and desired velocity.
 
+use super::enlist::{Enlisted, on_discard, on_insert, on_remove};
 use crate::combat::UnitKind;
 use crate::scenario::{TeamId, UnitId};
-use crate::sim::arena::{Land, Roster};
+use crate::sim::arena::Told;
 use crate::steering::{Guidance, Terms};
 use bevy::ecs::entity::EntityHashSet;
-use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::relationship::RelationshipTarget;
-use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A unit. It is a child of its arena and listed in the arena's [`Roster`] as long as it exists. Its state is listed in
-/// `state/list.rs`.
+/// A unit. It is a child of its arena and listed in the arena's [`Roster`](crate::sim::Roster) as long as it exists. Its state is
+/// listed in `state/list.rs`. Insert it with [`unit_bundle`](crate::sim::unit_bundle) or through [`spawn_unit`](crate::sim::spawn_unit).
 #[derive(Component, Clone, Debug)]
-#[component(immutable, on_insert = enlist, on_discard = discharge)]
-#[require(Guided)]
+#[component(immutable, on_insert = on_insert, on_discard = on_discard, on_remove = on_remove)]
+#[require(Guided, Enlisted, Told)]
 pub struct Unit {
     /// Its id.
     pub id: UnitId,
@@ -23,43 +22,6 @@ pub struct Unit {
     pub team: TeamId,
     /// Its kind.
     pub kind: &'static UnitKind,
-}
-
-fn enlist(mut world: DeferredWorld, context: HookContext) {
-    let entity = context.entity;
-    if let Some((id, arena)) = unit_and_arena(&world, entity)
-        && let Some(mut roster) = world.get_mut::<Roster>(arena)
-    {
-        roster.units.insert(id, entity);
-        change_forces(&mut world, entity, arena, true);
-    }
-}
-
-fn discharge(mut world: DeferredWorld, context: HookContext) {
-    if let Some((id, arena)) = unit_and_arena(&world, context.entity)
-        && let Some(mut roster) = world.get_mut::<Roster>(arena)
-    {
-        roster.units.remove(&id);
-        change_forces(&mut world, context.entity, arena, false);
-    }
-}
-
-/// Counts armed units, and blocks the cells of buildings as long as they stand.
-fn change_forces(world: &mut DeferredWorld, entity: Entity, arena: Entity, add: bool) {
-    let Some(kind) = world.get::<Unit>(entity).map(|unit| unit.kind) else { return };
-    let area = world.get::<Position>(entity).and_then(|position| kind.footprint(position.0));
-    if kind.weapon.is_some()
-        && let Some(mut roster) = world.get_mut::<Roster>(arena)
-    {
-        roster.armed = if add { roster.armed + 1 } else { roster.armed.saturating_sub(1) };
-    }
-    if let (Some(area), Some(mut land)) = (area, world.get_mut::<Land>(arena)) {
-        land.change_cover(area, add);
-    }
-}
-
-fn unit_and_arena(world: &DeferredWorld, entity: Entity) -> Option<(UnitId, Entity)> {
-    Some((world.get::<Unit>(entity)?.id, world.get::<ChildOf>(entity)?.parent()))
 }
 
 /// Despawns units of an arena. Bevy looks for every one of them in the list of the arena's children, so the list is put away
@@ -85,15 +47,18 @@ pub(crate) fn despawn_units(world: &mut World, arena: Entity, units: &[Entity]) 
 }
 
 /// Position of a unit, in cells.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, Reflect)]
+#[reflect(Component)]
 pub struct Position(pub Vec2);
 
 /// Position of a unit one tick earlier. The window interpolates between the two.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, Reflect)]
+#[reflect(Component)]
 pub struct PreviousPosition(pub Vec2);
 
 /// Velocity of a unit in the last tick, in cells per second.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize, Reflect)]
+#[reflect(Component)]
 pub struct Velocity(pub Vec2);
 
 /// The desired velocity of a unit and the terms it consists of.

@@ -3,12 +3,58 @@
 use crate::grid::Cell;
 use crate::steering::{PathPlace, Trail};
 use bevy::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// The cells of a path. Paths are most of the memory of units, so snapshots share them until one of both changes.
+#[derive(Clone, Debug, Default)]
+struct SharedCells(Option<Arc<Vec<Cell>>>);
+
+impl SharedCells {
+    /// The cells, to be changed.
+    fn change(&mut self) -> &mut Vec<Cell> {
+        Arc::make_mut(self.0.get_or_insert_default())
+    }
+}
+
+impl Deref for SharedCells {
+    type Target = [Cell];
+
+    #[inline]
+    fn deref(&self) -> &[Cell] {
+        self.0.as_deref().map_or(&[], Vec::as_slice)
+    }
+}
+
+impl From<Vec<Cell>> for SharedCells {
+    fn from(cells: Vec<Cell>) -> Self {
+        Self((!cells.is_empty()).then(|| Arc::new(cells)))
+    }
+}
+
+impl PartialEq for SharedCells {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Serialize for SharedCells {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (**self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for SharedCells {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(Self::from)
+    }
+}
 
 /// The path that a unit is walking. Planning writes it, steering advances along it.
 #[derive(Component, Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Route {
-    cells: Vec<Cell>,
+    cells: SharedCells,
     place: PathPlace,
     /// For each remaining order, the index of the cell at which it is completed.
     pub leg_ends: Vec<usize>,
@@ -30,7 +76,7 @@ impl Route {
     /// A route along some cells that heads for the cell at index `next`.
     pub fn new(cells: Vec<Cell>, next: usize) -> Self {
         let place = PathPlace::on(&cells, next);
-        Self { cells, place, ..Self::default() }
+        Self { cells: cells.into(), place, ..Self::default() }
     }
 
     /// The planned cells from the unit's cell at planning time through all waypoints to its last goal. Empty if there
@@ -54,14 +100,15 @@ impl Route {
 
     /// Replaces the cells. The other fields stay.
     pub fn set_cells(&mut self, cells: Vec<Cell>, next: usize) {
-        self.cells = cells;
+        self.cells = cells.into();
         self.head_for(next);
     }
 
     /// Replaces the route by the unit's own cell.
     pub fn stay(&mut self, cell: Cell) {
-        self.cells.clear();
-        self.cells.push(cell);
+        let cells = self.cells.change();
+        cells.clear();
+        cells.push(cell);
         self.head_for(1);
     }
 
@@ -77,7 +124,7 @@ impl Route {
 
     /// Appends cells at the end.
     pub fn extend(&mut self, cells: impl IntoIterator<Item = Cell>) {
-        self.cells.extend(cells);
+        self.cells.change().extend(cells);
         self.head_for(self.next());
     }
 

@@ -1,6 +1,7 @@
 //! What a unit is doing, and whether it makes progress towards its goal.
 
 use crate::sim::TICKS_PER_SECOND;
+use crate::steering::Headway;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +39,11 @@ impl Progress {
     /// The value at the start of an order.
     pub const FRESH: Self =
         Self { best: f32::INFINITY, stalled: 0, nearest: f32::INFINITY, farthest: 0.0, lost: 0 };
+
+    /// How far it has come on this path.
+    pub fn headway(&self) -> Headway {
+        Headway { best: self.best, stalled: self.stalled }
+    }
 
     /// Begins to measure along a new path of the same order.
     pub fn start_path(&mut self) {
@@ -96,7 +102,10 @@ impl Progress {
 }
 
 /// What a unit is doing.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(
+    Component, Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, Reflect,
+)]
+#[reflect(Component)]
 pub enum Status {
     /// Has no order.
     #[default]
@@ -130,7 +139,7 @@ impl Status {
 }
 
 /// Why a unit cannot continue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Reflect)]
 pub enum WaitReason {
     /// It is walled in and cannot get closer to its goal.
     WalledIn,

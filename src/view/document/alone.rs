@@ -11,7 +11,7 @@ pub fn alone(scenario: &Scenario) -> App {
     let mut app = App::new();
     app.add_plugins((
         MinimalPlugins,
-        SimPlugin::default(),
+        SimPlugin::default().recording(true),
         crate::view::frame::plugin,
         super::intent::plugin,
         crate::view::input::time_control::plugin,

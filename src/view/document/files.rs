@@ -4,8 +4,8 @@
 //! stays open.
 
 use crate::scenario::{
-    NewMap, PatrolFile, Scenario, Source, is_picture, is_problem_file, map_format, save_file,
-    shipped,
+    Doctrine, NewMap, PatrolFile, Scenario, Source, is_picture, is_problem_file, map_format,
+    save_file, shipped,
 };
 use crate::sim::{AllFacts, Pace};
 use crate::view::Options;
@@ -29,7 +29,10 @@ pub(crate) fn plugin(app: &mut App) {
     let options = app.world().get_resource::<Options>().cloned().unwrap_or_default();
     let (scenario, source) = match options.scenario {
         Some(scenario) => (scenario, options.source),
-        None => (Scenario::blank(Source::NEW_MAP), Source::default()),
+        None => (
+            Scenario::blank(Source::NEW_MAP).under(Doctrine::a_star_with_traffic()),
+            Source::default(),
+        ),
     };
     let mut files = Files::default();
     let document = Document::new(&scenario, source.scenario_file().map(Path::to_owned));

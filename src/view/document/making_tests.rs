@@ -15,7 +15,7 @@ use crate::sim::{self, Replay, Simulation};
 pub(super) fn fight(motion: Motion) -> Scenario {
     let rows = vec![".".repeat(24); 14];
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    let mut scenario = Scenario::on(Terrain::from_text(CornerRule::Free, &rows));
+    let mut scenario = Scenario::plain(Terrain::from_text(CornerRule::Free, &rows));
     scenario.motion = motion;
     scenario.teams = vec![Team::numbered(0), Team::numbered(1)];
     let unit = |id: u32| NewUnit {

@@ -23,7 +23,7 @@ use crate::sim::{Land, Pace, Position, Roster, bake};
 use crate::view::document::alone;
 
 pub(in crate::view::document) fn app(rows: &[&str]) -> App {
-    let mut app = alone(&Scenario::on(Terrain::from_text(CornerRule::Free, rows)));
+    let mut app = alone(&Scenario::plain(Terrain::from_text(CornerRule::Free, rows)));
     frames(&mut app);
     app
 }
@@ -313,7 +313,7 @@ fn a_scenario_of_an_experiment_runs_in_the_window_as_it_ran_headless() {
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let rules = CellSteps { visibility: 3.0, nodes_per_pass: 0, ..CellSteps::default() };
     for motion in [Motion::Steered, Motion::CellSteps(rules)] {
-        let mut given = Scenario::on(Terrain::from_text(CornerRule::Free, &rows));
+        let mut given = Scenario::plain(Terrain::from_text(CornerRule::Free, &rows));
         given.seed = 77;
         given.motion = motion;
         given.rules.start_variation = 0.2;

@@ -120,7 +120,11 @@ mod tests {
     use crate::sim::{Event, EventKind, GroupId};
 
     fn ordered(tick: u64) -> Event {
-        Event { tick, at: Cell::default(), kind: EventKind::Ordered { units: tick as usize } }
+        Event {
+            tick,
+            at: Cell::default(),
+            kind: EventKind::Ordered { group: crate::sim::GroupId(0), units: tick as usize },
+        }
     }
 
     #[test]

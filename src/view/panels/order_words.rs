@@ -29,6 +29,7 @@ pub fn what_text(order: &Order<Place>, facts: &ArenaFacts) -> String {
         Order::Patrol { to: place, rounds: 0 } => format!("patrol to {}", to(place)),
         Order::Patrol { to: place, rounds } => format!("patrol to {}, {rounds} times", to(place)),
         Order::Hold => "hold".into(),
+        Order::Stop => "stop".into(),
     }
 }
 

@@ -283,6 +283,7 @@ fn what(ui: &mut Ui, order: &mut ScriptedOrder, list: &OrderList) {
         (Order::Attack(to), "Attack", "Go there and attack what stands there"),
         (Order::Patrol { to, rounds }, "Patrol", "Walk back and forth"),
         (Order::Hold, "Hold", "Stop and stay"),
+        (Order::Stop, "Stop", "Forget all orders and stand"),
     ];
     if let Order::AttackUnit { .. } = order.order {
         options.push((order.order, "Attack a unit", "Follow it wherever it goes"));

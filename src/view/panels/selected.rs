@@ -208,5 +208,6 @@ fn order_name(order: &Order) -> String {
         Order::AttackUnit { unit, .. } => format!("attack unit {}", unit.0),
         Order::Patrol { to, .. } => format!("patrol to {to}"),
         Order::Hold => "hold".into(),
+        Order::Stop => "stop".into(),
     }
 }

@@ -378,7 +378,7 @@ mod tests {
             .add_systems(Update, (show_new_arenas, repaint_theme, repaint_changes).chain());
         let mut build = |rows: &[&str]| {
             let terrain = Terrain::from_text(CornerRule::Free, rows);
-            let arena = spawn_arena(app.world_mut(), &Scenario::on(terrain.clone()), 0);
+            let arena = spawn_arena(app.world_mut(), &Scenario::plain(terrain.clone()), 0);
             app.update();
             let picture = &app.world().resource::<GroundTextures>().0[&0];
             assert_eq!(picture.painted, painted(&terrain));

@@ -194,7 +194,7 @@ pub const PARALLEL_FROM: usize = 2048;
 /// Two crowds of one kind that walk into each other.
 pub fn crowds(kind: &str, preset: &str, motion: Motion) -> Scenario {
     let terrain = generate(MapKind::Scatter, Bounds::new(128, 96), 5);
-    let mut scenario = Scenario { seed: 1, motion, ..Scenario::on(terrain) };
+    let mut scenario = Scenario { seed: 1, motion, ..Scenario::plain(terrain) };
     scenario.teams.push(Team::numbered(1));
     for team in &mut scenario.teams {
         team.doctrine = preset_named(preset).unwrap().doctrine;

@@ -3,9 +3,12 @@
 use super::super::column::{Column, Columns};
 use super::*;
 use crate::grid::Cell;
+use crate::scenario::{Action, SetModifiers};
 use crate::sim::arena::{Goals, Teams};
 use crate::sim::combat::combatant::{Returning, Shots};
-use crate::sim::{GroupId, RegisterState, RightsOfWay, SimPlugin, Snapshot, run_pass, spawn_arena};
+use crate::sim::{
+    GroupId, Modifiers, RegisterState, RightsOfWay, SimPlugin, Snapshot, run_pass, spawn_arena,
+};
 use crate::traffic::RightOfWay;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -54,7 +57,12 @@ fn every_component_that_decides_is_hashed_and_no_other() {
         ("glest-1", "Flock + influence"),
         ("patrol", "Direction map"),
     ] {
-        runs.push(Simulation::new(&under(scenario, preset)));
+        let mut simulation = Simulation::new(&under(scenario, preset));
+        // Only a game changes these.
+        let units = simulation.units().take(1).map(|(id, _)| id).collect();
+        let modifiers = Modifiers { sight: 0.9, ..Modifiers::default() };
+        simulation.send([Action::SetModifiers(SetModifiers { units, modifiers })]);
+        runs.push(simulation);
     }
     let columns = runs[0].world().resource::<Columns>().clone();
     let mut hashed = BTreeSet::new();

@@ -53,7 +53,7 @@ impl Desk {
         let mut app = App::new();
         app.add_plugins((
             MinimalPlugins,
-            SimPlugin::default(),
+            SimPlugin::default().recording(true),
             crate::view::frame::plugin,
             crate::view::input::time_control::plugin,
             intent::plugin,

@@ -84,7 +84,7 @@ fn reading_again_what_was_not_changed_loses_nothing_and_asks_nothing() {
 #[test]
 fn what_can_be_opened_again_is_not_asked_about_until_it_is_changed() {
     let ground = Terrain::from_text(CornerRule::Free, &["....", ".##.", "...."]);
-    let given = || Arc::new(Scenario::on(ground.clone()).to_try_out());
+    let given = || Arc::new(Scenario::plain(ground.clone()).to_try_out());
     for name in ["blank", "experiment or lesson", "shipped", "map", "picture", "recording"] {
         let mut desk = Desk::new();
         let open = match name {

@@ -70,6 +70,7 @@ pub(super) fn edit(units: &BTreeSet<UnitId>, order: Order, queued: bool) -> Opti
         Order::Attack(_) | Order::AttackUnit { .. } => "Attack order",
         Order::Patrol { .. } => "Patrol order",
         Order::Hold => "Hold order",
+        Order::Stop => "Stop order",
     };
     let units = units.iter().copied().collect();
     Some(Edit::new(name, vec![Action::Order(GiveOrder { units, order, queued })]))

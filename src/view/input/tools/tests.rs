@@ -28,7 +28,7 @@ fn scenario() -> Scenario {
         area: Rectangle::new(Cell::new(8, 1), 2, 2),
     };
     let terrain = Terrain::from_text(CornerRule::Free, &rows);
-    Scenario { obstacles: vec![obstacle], ..Scenario::on(terrain) }
+    Scenario { obstacles: vec![obstacle], ..Scenario::plain(terrain) }
 }
 
 fn unit(id: u32, kind: &'static str, x: f32, y: f32) -> SeenUnit {

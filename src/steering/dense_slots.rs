@@ -3,22 +3,22 @@
 //! A cell holds as many units side by side as fit between its edges: four with a radius of up to 0.23 cells. So the crowd around
 //! a goal of many small units is a quarter as large.
 
+use super::arrival_slots::SlotRequest;
 use crate::grid::Cell;
-use crate::sim::plan::arrival_slots::SlotRequest;
-use bevy::math::Vec2;
+use glam::Vec2;
 use std::collections::BTreeMap;
 
 /// Gap between resting units, in cells.
 const GAP: f32 = 0.04;
 
 /// The number of units with this radius that fit side by side into a cell.
-pub(crate) fn per_side(radius: f32) -> usize {
+pub fn per_side(radius: f32) -> usize {
     (1.0 / (2.0 * radius + GAP)).floor().clamp(1.0, 4.0) as usize
 }
 
 /// The place inside its cell for each request: the cells are shared by up to `side` times `side` of them. The request with the
 /// shortest path gets the place furthest from the entry.
-pub(crate) fn places_in_cells(
+pub fn places_in_cells(
     cells: &[Cell],
     requests: &[SlotRequest],
     entry: Cell,

@@ -9,13 +9,13 @@
 //! every action and touches the units on the eight cells around its own.
 
 /// Chances to move after which a unit that gets no nearer settles.
-pub(crate) const SETTLES_AFTER: u32 = 24;
+pub const SETTLES_AFTER: u32 = 24;
 /// Distance from its slot at which a unit also settles next to a unit of another group, in cells.
 const BESIDE_SLOT: f32 = 1.6;
 
 /// How far a unit is from its slot, and how long it has got no nearer.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Approach {
+pub struct Approach {
     /// Distance to its slot, in cells.
     pub to_slot: f32,
     /// Number of units in its group.
@@ -43,7 +43,7 @@ impl Approach {
 }
 
 /// How close units of a group of this size must come to a waypoint, in cells.
-pub(crate) fn passes_within(members: usize) -> f32 {
+pub fn passes_within(members: usize) -> f32 {
     0.5 + 0.25 * (members as f32).sqrt()
 }
 

@@ -1,20 +1,22 @@
 //! Arrival slots: the free cells around a common goal where the units of a group come to rest.
 
-use crate::grid::{Cell, Direction, Node, Terrain};
-use bevy::math::Vec2;
+use crate::grid::{Cell, Direction, Node, Terrain, walk_length};
+use glam::Vec2;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, VecDeque};
 
 /// A unit that needs a slot: its position and its distance to walk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SlotRequest {
+pub struct SlotRequest {
+    /// Where it is, in cells.
     pub position: Vec2,
+    /// How far it has to walk, in cells.
     pub distance: f64,
 }
 
 /// The `count` free cells nearest to a goal in a straight line that are connected with it through such cells. Fewer if
 /// there are fewer.
-pub(crate) fn slots_around(
+pub fn slots_around(
     terrain: &Terrain,
     goal: Cell,
     count: usize,
@@ -49,7 +51,7 @@ pub(crate) fn slots_around(
 /// Assigns slots to requests. The unit that arrives first gets the deepest slot, seen from the entry, so that no unit
 /// has to push past resting ones. Among slots of about equal depth each unit takes one on its own side. The result has
 /// one slot per request.
-pub(crate) fn assign_slots(
+pub fn assign_slots(
     terrain: &Terrain,
     goal: Cell,
     entry: Cell,
@@ -115,6 +117,30 @@ fn by_depth(terrain: &Terrain, entry: Cell, mut slots: Vec<Cell>) -> Vec<Cell> {
     let depth = |slot: &Cell| found.binary_search_by_key(slot, |f| f.0).map_or(0, |i| found[i].1);
     slots.sort_by_cached_key(|slot| (Reverse(depth(slot)), *slot));
     slots
+}
+
+/// A slot of its own for each member of a group that goes to one goal, in cells. `paths` are their paths to the goal; members
+/// without one stay where they are. `taken` are cells where others rest.
+pub fn give_slots(
+    terrain: &Terrain,
+    goal: Cell,
+    paths: &[&[Cell]],
+    taken: &BTreeSet<Cell>,
+) -> Vec<Vec2> {
+    let start = |path: &&[Cell]| path.first().map_or(goal.center(), |cell| cell.center());
+    let requests: Vec<SlotRequest> = paths
+        .iter()
+        .map(|path| SlotRequest { position: start(path), distance: walk_length(path) })
+        .collect();
+    let slots = slots_around(terrain, goal, requests.len(), taken);
+    // The crowd is entered from the shortest path, a crowd's radius before its end.
+    let back = 2 + (paths.len() as f32 / std::f32::consts::PI).sqrt().ceil() as usize;
+    let shortest = (0..paths.len())
+        .min_by(|&a, &b| requests[a].distance.total_cmp(&requests[b].distance).then(a.cmp(&b)));
+    let cells = shortest.map_or(&[][..], |shortest| paths[shortest]);
+    let entry = cells.get(cells.len().saturating_sub(1 + back)).copied().unwrap_or(goal);
+    let slots = assign_slots(terrain, goal, entry, slots, &requests);
+    slots.into_iter().map(Cell::center).collect()
 }
 
 /// One bit per node of a terrain.
