@@ -100,6 +100,11 @@ impl MapPicture {
             )));
         }
         let mut reader = decoder.read_info().map_err(broken)?;
+        // The decoder trusts the length of a palette.
+        let palette = reader.info().palette.as_ref().map_or(0, |palette| palette.len());
+        if palette % 3 != 0 || palette > 3 * 256 {
+            return Err(whole("the palette of the picture is damaged; save it again"));
+        }
         let length =
             reader.output_buffer_size().ok_or_else(|| broken(DecodingError::LimitsExceeded))?;
         let mut bytes = vec![0; length];

@@ -91,7 +91,7 @@ fn every_kind_of_pixel_is_read() {
 #[test]
 fn what_is_no_picture_is_told_in_one_sentence() {
     let message = |bytes: &[u8], cell| read(bytes, 128, cell).unwrap_err().message;
-    assert!(message(b"", 1).contains("no PNG file"));
+    assert!(message(b"", 1).contains("not a PNG file"));
     assert!(message(b"GIF89a, which is another kind of picture", 1).contains("not a PNG file"));
     let good = png(64, 64, ColorType::Grayscale, &[7; 64 * 64]);
     assert!(message(&good[..good.len() - 30], 1).contains("ends too early"));

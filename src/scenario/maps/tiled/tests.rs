@@ -189,7 +189,7 @@ fn wrong_maps_are_told_with_the_place_and_what_would_be_right() {
             "(line 2, column 8: `id` is \"x\"",
         ),
         (&super::TMX, xml.replace("</map>", ""), (1, 1), "not XML"),
-        (&super::TMX, "<svg/>".into(), (1, 1), "no Tiled map"),
+        (&super::TMX, "<svg/>".into(), (1, 1), "not a Tiled map"),
         (
             &super::TMJ,
             json.replace("\"infinite\": true", "\"infinite\": 7"),
