@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::grid::{Bounds, Cell};
-use crate::scenario::{Action, GiveOrder, NewMap, NewUnit, Order, Scenario, TeamId, UnitId};
+use crate::scenario::{
+    Action, GiveOrder, NewMap, NewUnit, Order, Scenario, SetDoctrine, TeamId, UnitId, preset_named,
+};
 use crate::sim::{Arena, NodeBudget, Route};
 use crate::view::app::headless;
 use crate::view::document::intent::{ShowIntent, TimeIntent};
@@ -198,8 +200,13 @@ fn a_plan_that_takes_many_frames_is_finished_before_the_window_rests() {
         let at = Vec2::new((id.0 % 10) as f32, (id.0 / 10) as f32) + 1.5;
         NewUnit { id, team: TeamId(0), kind: "soldier".into(), at }
     });
-    let drop = Action::Spawn(dropped.collect());
-    app.world_mut().write_message(Intent::perform(Edit::new("Edit", vec![drop])));
+    // One search for each unit.
+    let doctrine = preset_named("Map Marker").unwrap().doctrine;
+    let actions = vec![
+        Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine }),
+        Action::Spawn(dropped.collect()),
+    ];
+    app.world_mut().write_message(Intent::perform(Edit::new("Edit", actions)));
     app.world_mut().write_message(Intent::Time(TimeIntent::Step));
     draw_until_calm(&mut app);
     let world = app.world_mut();
