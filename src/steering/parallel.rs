@@ -5,7 +5,7 @@ use super::spatial_grid::LANES;
 use rayon::prelude::*;
 
 /// From this many items on, the work is shared among threads; waking them up for fewer takes longer than it saves.
-pub(crate) const SHARED_FROM: usize = 2048;
+pub(crate) const SHARED_FROM: usize = if cfg!(feature = "parallel") { 2048 } else { usize::MAX };
 /// Minimum number of items that one thread takes at a time.
 pub(super) const MIN: usize = 128;
 /// Numbers that one thread gathers at a time.
@@ -241,6 +241,9 @@ pub(crate) fn gather_some<U: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Without threads there is no number from which they start.
+    const SHARED_FROM: usize = 2048;
 
     #[test]
     fn few_and_many_are_treated_alike() {

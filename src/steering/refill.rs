@@ -58,6 +58,9 @@ impl<T: Clone + Default + Send> Drop for Refill<'_, T> {
 mod tests {
     use super::*;
 
+    /// Without threads there is no number from which they start.
+    const SHARED_FROM: usize = 2048;
+
     #[test]
     fn new_values_replace_old_ones_in_order() {
         for count in [0, 3, SHARED_FROM - 1, 5 * SHARED_FROM + 1] {

@@ -2,7 +2,8 @@
 //!
 //! One step of 1/32 s: every walking body is steered by the travel, turns towards the velocity that it wants, and all are moved so
 //! that none overlaps another or a wall. Then each notes whether it got on, makes room in turns if it did not, and comes to rest on
-//! its slot or, if others rest in the way, beside them.
+//! its slot or, if others rest in the way, beside them. One that was pushed off its path and gets nowhere has a new one planned from
+//! where it is.
 
 use super::arrival::{Approach, passes_within};
 use super::crowd::{Crowd, Disc};
@@ -14,7 +15,11 @@ use super::travel::Scene;
 use super::travellers::{Traveller, Travellers, Walker};
 use super::{Travel, TravelMemory};
 use crate::grid::{Cell, Terrain};
+use crate::search::FastSearch;
 use glam::Vec2;
+
+/// A body that got no further for this long has a new path planned, in steps.
+const PLANS_ANEW_AFTER: u32 = 96;
 
 /// What a body does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,6 +118,7 @@ pub struct Troop {
     crowd: Crowd,
     discs: Vec<Disc>,
     resting: Resting,
+    search: FastSearch,
 }
 
 impl Troop {
@@ -121,7 +127,7 @@ impl Troop {
 
     /// Moves all bodies by one step. Returns whether any is still on its way.
     pub fn step(&mut self, travel: &Travel, ground: &Terrain, bodies: &mut [Body]) -> bool {
-        let Self { tick, units, memory, crowd, discs, resting } = self;
+        let Self { tick, units, memory, crowd, discs, resting, search } = self;
         units.rebuild(ground.bounds(), |all| {
             all.extend((0..).zip(&*bodies).map(|(id, body)| body.traveller(id)));
         });
@@ -148,11 +154,24 @@ impl Troop {
                 body.headway.note(body.to_go());
                 if has_arrived(body, resting) {
                     body.walk = Walk::Arrived;
+                } else if body.headway.stalled >= PLANS_ANEW_AFTER {
+                    plan_anew(ground, search, body);
                 }
             }
         }
         *tick += 1;
         bodies.iter().any(Body::walks)
+    }
+}
+
+/// Gives a body a new path from where it is to the end of its path.
+fn plan_anew(ground: &Terrain, search: &mut FastSearch, body: &mut Body) {
+    body.headway = Headway::default();
+    let Some(&goal) = body.path.last() else { return };
+    search.search(ground, Cell::containing(body.position), goal);
+    if let Some(path) = search.path(ground) {
+        body.path = path.into_cells();
+        body.place = PathPlace::on(&body.path, 0);
     }
 }
 

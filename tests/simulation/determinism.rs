@@ -1,7 +1,7 @@
 //! The same scenario, seed and actions give the same state, however the run is divided into updates. See also `laws.rs`.
 
 use crate::common::scenario;
-use bevy::ecs::schedule::ScheduleBuildError;
+use bevy::ecs::schedule::{LogLevel, ScheduleBuildError, ScheduleBuildSettings};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use phalanx::grid::{Cell, Ground};
@@ -137,10 +137,16 @@ fn ambiguous_systems_are_an_error() {
     assert!(text.contains("Ambig"), "{text}");
 }
 
-/// Builds the schedule of a tick without running it.
+/// Builds the schedule of a tick without running it. The plugin lets the systems of a host be ambiguous; here nothing may be.
 fn build(app: &mut App) -> Result<(), ScheduleBuildError> {
     app.finish();
     app.cleanup();
+    app.edit_schedule(Tick, |schedule| {
+        schedule.set_build_settings(ScheduleBuildSettings {
+            ambiguity_detection: LogLevel::Error,
+            ..default()
+        });
+    });
     app.world_mut().schedule_scope(Tick, |world, schedule| schedule.initialize(world).map(drop))
 }
 

@@ -14,8 +14,8 @@ use crate::sim::unit::{
     Velocity, WaitReason,
 };
 use crate::steering::{
-    Course, Crowd, Guidance, LANES, Refill, Scene, Travel, TravelMemory, Traveller, Travellers,
-    Walker, for_each_four, gather_some,
+    Course, Crowd, FollowPath, Guidance, LANES, Refill, Scene, Travel, TravelMemory, Traveller,
+    Travellers, Walker, for_each_four, gather_some,
 };
 use bevy::prelude::*;
 use std::array;
@@ -61,10 +61,7 @@ pub(crate) fn steer_units(
         rules.clear();
         rules.extend((0..).zip(&teams.0).map(|(team, side)| {
             let travel = side.doctrine.travel;
-            // The flow does not know what cells cost.
-            let steps_back =
-                matches!(travel, Travel::FlowField(_)) && fields.costs_of(TeamId(team)).is_some();
-            if steps_back { Travel::default() } else { travel }
+            if fields.has_costs(TeamId(team)) { on_costly_ground(travel) } else { travel }
         }));
         let rules = &*rules;
         let here = |child: &ChildOf| child.parent() == arena;
@@ -150,6 +147,16 @@ pub(crate) fn steer_units(
         }
     }
     Ok(())
+}
+
+/// How units travel whose cells differ in cost: a flow does not know the costs, and neither does who looks ahead along its path
+/// and cuts corners.
+fn on_costly_ground(travel: Travel) -> Travel {
+    match travel {
+        Travel::FlowField(_) => on_costly_ground(Travel::default()),
+        Travel::FollowPath(follow) => Travel::FollowPath(FollowPath { look_ahead: 0.0, ..follow }),
+        other => other,
+    }
 }
 
 /// Whether four units are on their way and of one team, as most are.

@@ -20,9 +20,9 @@ use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
 
-/// The arena that a unit or an obstacle counts for.
+/// The arena that a unit or an obstacle counts for, and whether it is about to lose its component because it was refused.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Enlisted(pub(crate) Option<Entity>);
+pub struct Enlisted(pub(crate) Option<Entity>, bool);
 
 /// A unit or an obstacle that a host added and that cannot be: as a message, and as an event of the entity. It has lost its `Unit`
 /// or `Obstacle` component, unless it only lacks an arena.
@@ -48,6 +48,9 @@ pub(crate) fn watch_parents(world: &mut World) {
 }
 
 pub(crate) fn on_insert(mut world: DeferredWorld, context: HookContext) {
+    if let Some(mut enlisted) = world.get_mut::<Enlisted>(context.entity) {
+        enlisted.1 = false;
+    }
     enlist(&mut world, context.entity);
 }
 
@@ -90,7 +93,11 @@ fn enlist(world: &mut DeferredWorld, entity: Entity) {
     if unit.is_none() && obstacle.is_none() {
         return;
     }
-    let before = world.get::<Enlisted>(entity).and_then(|enlisted| enlisted.0);
+    let enlisted = world.get::<Enlisted>(entity).copied().unwrap_or_default();
+    let before = enlisted.0;
+    if enlisted.1 {
+        return;
+    }
     let Some(arena) = arena_of(world, entity) else { return leave(world, entity) };
     if before == Some(arena) && is_listed(world, entity, arena) {
         return;
@@ -283,7 +290,7 @@ fn reject(world: &mut DeferredWorld, entity: Entity, arena: Entity, refusal: Ref
         events.push(Event { tick, at, kind: EventKind::Refused(refusal.clone()) });
     }
     if let Some(mut enlisted) = world.get_mut::<Enlisted>(entity) {
-        enlisted.0 = None;
+        *enlisted = Enlisted(None, true);
     }
     world.commands().queue(move |world: &mut World| {
         if let Ok(mut entity) = world.get_entity_mut(entity) {
