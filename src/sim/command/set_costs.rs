@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 /// What steps into cells cost from now on: their length times a factor of 1 to 1000. Cells outside the map are skipped. Groups on
 /// their way plan again. Jump points step back to A* while there are costs, units that travel by flow fields follow their
-/// paths, and nobody cuts the corners of its path.
+/// paths, and nobody
+/// cuts the corners of its path. Flocks and ORCA keep near their paths, but may tread on dear cells beside them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SetCosts {
     /// For which team; `None` for all.

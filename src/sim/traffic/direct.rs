@@ -6,9 +6,10 @@ use super::passing::{AtPassages, queue_paces, signals};
 use super::posts::{Post, to_post};
 use super::waiting::{back_out, wait};
 use crate::grid::Terrain;
-use crate::scenario::side_of;
+use crate::scenario::{TeamId, side_of};
 use crate::sim::arena::{Clock, Land, Roster, Teams};
 use crate::sim::cells::Board;
+use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::tick::Ticking;
 use crate::sim::unit::{Guided, Position, Progress, Route, Status, Unit, Velocity, WaitReason};
 use crate::steering::{Guidance, Traveller, Walker};
@@ -33,13 +34,13 @@ type GuidedParts<'a> = (
 #[expect(clippy::type_complexity, reason = "a query lists all data that it touches")]
 pub(crate) fn direct_traffic(
     mut arenas: Query<
-        (&Roster, &Land, Ref<Teams>, &Clock, &mut TrafficControl, &mut RightsOfWay),
+        (&Roster, &Land, Ref<Teams>, &Clock, &ArenaFields, &mut TrafficControl, &mut RightsOfWay),
         (With<Ticking>, Without<Board>),
     >,
     mut units: Query<GuidedParts>,
     mut of_teams: Local<Vec<Rules>>,
 ) {
-    for (roster, land, teams, clock, mut control, mut rights) in &mut arenas {
+    for (roster, land, teams, clock, fields, mut control, mut rights) in &mut arenas {
         let rules = || teams.0.iter().map(|team| team.doctrine.traffic.rules());
         if !rules().any(|rules| rules.guides()) {
             // Nothing is left of rules that were switched off.
@@ -54,6 +55,12 @@ pub(crate) fn direct_traffic(
         }
         of_teams.clear();
         of_teams.extend(rules());
+        // The ground beside a path may cost more than the path.
+        for (team, rules) in (0..).zip(&mut *of_teams) {
+            if fields.has_costs(TeamId(team)) {
+                (rules.lanes, rules.whole_width) = (false, false);
+            }
+        }
         let rules = &*of_teams;
         let control = &mut *control;
         control.claims.resize_with(rules.len(), Claims::default);
