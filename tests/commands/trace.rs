@@ -75,7 +75,7 @@ fn a_trace_does_not_change_the_run() {
     for more in [&["--ticks", "100"][..], &[]] {
         let run = [&["run", "bottleneck", "--json"], more].concat();
         let plain = desk.phalanx(0, &run).out;
-        let traced = desk.phalanx(0, &[&run[..], &["--trace", "a.trace"]].concat()).out;
+        let traced = desk.phalanx(0, &[&run[..], &["--trace", "a.trace", "--force"]].concat()).out;
         let decides = |text: &str| {
             let is_time = |line: &&str| !line.contains("milliseconds") && !line.contains("micro");
             text.lines().filter(is_time).map(str::to_string).collect::<Vec<_>>()
