@@ -34,7 +34,9 @@ fn main() {
     }
     let mut fighters = app.world_mut().query::<&Fighter>();
     let best = fighters.iter(app.world()).max_by_key(|fighter| fighter.kills);
-    best.map(|best| println!("{} killed {} enemies", best.name, best.kills));
+    if let Some(best) = best {
+        println!("{} killed {} enemies", best.name, best.kills);
+    }
 }
 
 /// A kind of the game: what is different from one that comes with the crate.

@@ -118,6 +118,9 @@ pub use glam;
 // Tests inside the crate use helpers of the tests outside.
 #[cfg(test)]
 extern crate self as phalanx;
+#[cfg(all(test, feature = "sim"))]
+#[path = "../tests/common/session.rs"]
+mod session;
 
 pub mod combat;
 #[cfg(feature = "cli")]

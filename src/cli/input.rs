@@ -131,7 +131,7 @@ mod tests {
         let mut scenario = shipped()[shipped_named("four-way").unwrap()].load().unwrap();
         let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
         match set_doctrines(&mut scenario, &words) {
-            Ok(()) => Ok(scenario.teams.iter().map(|team| team.doctrine.name().into()).collect()),
+            Ok(()) => Ok(scenario.teams.iter().map(|team| team.doctrine.name()).collect()),
             Err(Failure::Usage(message)) => Err(message),
             Err(other) => panic!("{other:?}"),
         }

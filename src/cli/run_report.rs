@@ -145,10 +145,10 @@ impl Report {
             hit_points: side.hit_points,
             damage_dealt: side.damage_dealt,
         });
-        let teams = scenario.teams.iter().map(|team| TeamReport {
-            name: team.name.clone(),
-            doctrine: team.doctrine.name().into(),
-        });
+        let teams = scenario
+            .teams
+            .iter()
+            .map(|team| TeamReport { name: team.name.clone(), doctrine: team.doctrine.name() });
         // Units are counted here, because nothing is measured before the first tick.
         let metrics = Numbers { units: simulation.units().count(), ..simulation.numbers() };
         let groups = simulation.get::<GroupNumbers>();
@@ -287,7 +287,8 @@ fn name_of(scenario: &Scenario, file: Option<&Path>) -> String {
 
 /// The units that wait, by team, reason and goal.
 fn waiting(scenario: &Scenario, simulation: &Simulation) -> Vec<Waiting> {
-    let mut found: Vec<((TeamId, WaitReason, Option<Cell>), Vec<u32>)> = Vec::new();
+    type Reason = (TeamId, WaitReason, Option<Cell>);
+    let mut found: Vec<(Reason, Vec<u32>)> = Vec::new();
     for (id, _) in simulation.units() {
         let (Some(Unit { team, .. }), Some(Status::Waiting(reason))) =
             (simulation.unit(id), simulation.unit(id))

@@ -12,8 +12,8 @@ use phalanx::scenario::{
 use phalanx::sim::{
     ArenaEvent, ArenaPaused, Clock, Event, EventKind, Events, Groups, HitPoints, Journal, Land,
     Modifiers, NextIds, Obstacle, Pace, Position, Refusal, Rejected, Roster, SaveError, SaveGame,
-    SendActions, SimPlugin, SimSystems, Snapshot, Status, StatusChanged, TICK, TICKS_PER_SECOND,
-    Tick, TickSystems, Unit, UnitDied, rate_fault, run_pass, spawn_arena, spawn_unit, state_hash,
+    SendActions, SimPlugin, SimSystems, Snapshot, Status, StatusChanged, TICKS_PER_SECOND, Tick,
+    TickSystems, Unit, UnitDied, rate_fault, run_pass, spawn_arena, spawn_unit, state_hash,
     unit_bundle,
 };
 use std::time::Duration;
@@ -825,5 +825,4 @@ fn scenarios_for_games_have_teams_and_traffic() {
     send(&mut app, arena, vec![Action::Paint(vec![(Cell::new(3, 3), Ground::Wall)])]);
     run(&mut app, 2);
     assert!(!app.world().get::<Land>(arena).unwrap().terrain.is_passable(Cell::new(3, 3)));
-    assert!(TICK > 0.0);
 }

@@ -1,15 +1,12 @@
 //! Lines read back as they were written, and are refused in a sentence if they cannot be read.
 
-#[path = "../../../tests/common/session.rs"]
-mod session;
-
 use super::*;
 use crate::grid::{Bounds, Cell, CornerRule, Ground, Terrain};
 use crate::scenario::{Batch, presets};
+use crate::session::Session;
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
-use session::Session;
 
 pub const MINUTE: u64 = 60 * Recording::EVERY;
 

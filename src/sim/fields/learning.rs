@@ -8,10 +8,13 @@ use crate::sim::tick::Ticking;
 use crate::sim::unit::{Position, PreviousPosition, Unit};
 use bevy::prelude::*;
 
+/// An arena whose units are steered, as learning sees it.
+type LearningArena<'a> = (&'a Land, &'a Roster, &'a Teams, &'a mut ArenaFields);
+
 /// Every step from cell to cell is learned by the layers of the unit's team. Where units go from cell to cell, each
 /// step is learned as it is made.
 pub(crate) fn learn_steps(
-    mut arenas: Query<(&Land, &Roster, &Teams, &mut ArenaFields), (With<Ticking>, Without<Board>)>,
+    mut arenas: Query<LearningArena, (With<Ticking>, Without<Board>)>,
     units: Query<(&Unit, &PreviousPosition, &Position)>,
 ) {
     for (land, roster, teams, mut fields) in &mut arenas {

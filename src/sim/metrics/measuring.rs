@@ -128,13 +128,14 @@ fn spread<'a>(groups: impl Iterator<Item = &'a GroupSums>) -> f64 {
     if count == 0 { 0.0 } else { (squares / count as f64).sqrt() }
 }
 
+/// An arena as the measure of its coherence sees it.
+type CoherentArena<'a> =
+    (Entity, &'a Land, &'a ArenaFields, &'a Clock, &'a Generation, &'a mut Numbers);
+
 /// Measures coherence once a second, if the field has learned or the ground has changed since. An earlier state that was
 /// put back has an earlier coherence, so it is measured again.
 pub(crate) fn measure_coherence(
-    mut arenas: Query<
-        (Entity, &Land, &ArenaFields, &Clock, &Generation, &mut Numbers),
-        With<Ticking>,
-    >,
+    mut arenas: Query<CoherentArena, With<Ticking>>,
     mut measured: Local<BTreeMap<Entity, (u64, u64, u64)>>,
 ) {
     for (arena, land, fields, clock, generation, mut numbers) in &mut arenas {

@@ -192,9 +192,12 @@ fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
 type EndingParts<'a> =
     (&'a Position, &'a mut Status, &'a mut Orders, &'a mut Route, &'a mut Progress);
 
+/// An arena as the end of orders sees it.
+type EndingArena<'a> = (&'a mut Groups, &'a Roster, &'a Clock, &'a mut Events, Has<Board>);
+
 /// Finishes groups whose units have all arrived. Patrols turn around instead, also if some units cannot arrive.
 pub(crate) fn finish_groups(
-    mut arenas: Query<(&mut Groups, &Roster, &Clock, &mut Events, Has<Board>), With<Ticking>>,
+    mut arenas: Query<EndingArena, With<Ticking>>,
     mut units: Query<EndingParts>,
 ) {
     for (mut groups, roster, clock, mut events, each_turns) in &mut arenas {

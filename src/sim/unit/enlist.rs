@@ -311,11 +311,10 @@ fn tell(world: &mut World, rejected: Rejected) {
     }
 }
 
+type New = Or<(Added<Unit>, Added<Obstacle>)>;
+
 /// Says which new units and obstacles have no arena. They may still get one.
-pub(crate) fn report_strays(
-    mut commands: Commands,
-    added: Query<(Entity, &Enlisted), Or<(Added<Unit>, Added<Obstacle>)>>,
-) {
+pub(crate) fn report_strays(mut commands: Commands, added: Query<(Entity, &Enlisted), New>) {
     for (entity, _) in added.iter().filter(|(_, enlisted)| enlisted.0.is_none()) {
         let rejected = Rejected { entity, arena: None, refusal: Refusal::NoArena };
         commands.queue(move |world: &mut World| tell(world, rejected));

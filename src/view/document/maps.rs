@@ -62,6 +62,7 @@ fn ask_about_first_picture(options: Option<Res<Options>>, mut intents: MessageWr
     }
 }
 
+#[expect(clippy::too_many_arguments, reason = "a system takes each resource that it uses")]
 fn serve_maps(
     mut relay: IntentRelay,
     mut open: ResMut<MapDialogs>,

@@ -1,15 +1,12 @@
 //! Random use of the document: paint, drop, order, tune, pause, step, scrub, undo, branch, compare. Whatever was done, the
 //! saved run gives the same hashes without a window.
 
-#[path = "../../../tests/common/session.rs"]
-mod session;
-
 use super::*;
 use crate::scenario::{Doctrine, Motion, Recording, TeamId, shipped, shipped_named};
+use crate::session::Session;
 use crate::sim::{self, Pace, Replay, Simulation};
 use crate::view::document::intent::TimeIntent;
 use rand::RngExt;
-use session::Session;
 
 /// A user who does anything.
 struct User {
@@ -22,7 +19,7 @@ struct User {
 
 impl User {
     fn new(scenario: &Scenario, seed: u64) -> Self {
-        let app = alone(&scenario);
+        let app = alone(scenario);
         let session = Session::new(scenario, seed);
         Self { app, session, tuned: scenario.teams[0].doctrine, done: Vec::new() }
     }

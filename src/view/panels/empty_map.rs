@@ -113,7 +113,7 @@ mod tests {
             }),
             Action::Goal(GoalAction::Place { name: "flag".into(), at }),
         ] {
-            assert!(!of(&bake(&empty, &[action.clone()])), "{action:?}");
+            assert!(!of(&bake(&empty, std::slice::from_ref(&action))), "{action:?}");
         }
         assert!(!of(&empty.clone().with_first_units()));
         assert!(shipped().iter().all(|shipped| !of(&shipped.load().unwrap())));
