@@ -59,19 +59,6 @@ impl<P: Copy> Order<P> {
         }
     }
 
-    /// The number of this kind of order, in hashes and lines of text. It never changes.
-    pub(crate) fn number(&self) -> u8 {
-        match self {
-            Self::Move(_) => 0,
-            Self::AttackMove(_) => 1,
-            Self::Attack(_) => 2,
-            Self::AttackUnit { .. } => 3,
-            Self::Patrol { .. } => 4,
-            Self::Hold => 5,
-            Self::Stop => 6,
-        }
-    }
-
     /// Where the order leads, if anywhere.
     pub fn place(&self) -> Option<P> {
         match *self {

@@ -5,7 +5,8 @@ use super::spatial_grid::LANES;
 use rayon::prelude::*;
 
 /// From this many items on, the work is shared among threads; waking them up for fewer takes longer than it saves.
-pub(crate) const SHARED_FROM: usize = if cfg!(feature = "parallel") { 2048 } else { usize::MAX };
+pub(crate) const SHARED_FROM: usize =
+    if cfg!(feature = "parallel") { 2048 } else { isize::MAX as usize };
 /// Minimum number of items that one thread takes at a time.
 pub(super) const MIN: usize = 128;
 /// Numbers that one thread gathers at a time.

@@ -25,7 +25,7 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// From this many units on, the work is shared among threads.
-const SHARED_FROM: usize = if cfg!(feature = "parallel") { 512 } else { usize::MAX };
+const SHARED_FROM: usize = if cfg!(feature = "parallel") { 512 } else { isize::MAX as usize };
 /// A unit with an order to attack what stands at a place approaches it from this far, in cells beyond its
 /// range.
 const GOES_FOR: f32 = 4.0;

@@ -12,6 +12,7 @@ use crate::view::document::intent::{Intent, TimeIntent, ToolIntent};
 use crate::view::input::tools::Armed;
 use bevy_egui::egui::{self, RichText, Ui};
 use std::collections::BTreeSet;
+use std::mem::discriminant;
 
 /// What the panel remembers between frames.
 #[derive(Clone, Debug, Default)]
@@ -288,7 +289,7 @@ fn what(ui: &mut Ui, order: &mut ScriptedOrder, list: &OrderList) {
     if let Order::AttackUnit { .. } = order.order {
         options.push((order.order, "Attack a unit", "Follow it wherever it goes"));
     }
-    let is_same = |other: &Order<Place>| other.number() == order.order.number();
+    let is_same = |other: &Order<Place>| discriminant(other) == discriminant(&order.order);
     let name = options.iter().find(|(option, ..)| is_same(option)).map_or("", |(_, name, _)| *name);
     let mut chosen = order.order;
     egui::ComboBox::from_id_salt("what").selected_text(name).show_ui(ui, |ui| {
