@@ -21,7 +21,7 @@ const FORMAT: u32 = 1;
 /// ```
 /// # use bevy::prelude::*;
 /// # use phalanx::prelude::*;
-/// # fn app() -> App {
+/// # fn new_app() -> App {
 /// #     let mut app = App::new();
 /// #     app.add_plugins((MinimalPlugins, SimPlugin::default()));
 /// #     app
@@ -29,7 +29,7 @@ const FORMAT: u32 = 1;
 /// #[derive(Component, Clone)]
 /// struct Name(&'static str);
 ///
-/// let mut app = app();
+/// let mut app = new_app();
 /// let arena = spawn_arena(app.world_mut(), &Scenario::blank(Bounds::new(20, 10)), 0);
 /// let soldier = kind_named("soldier").unwrap();
 /// let (entity, id) =
@@ -38,7 +38,7 @@ const FORMAT: u32 = 1;
 /// let bytes = SaveGame::capture(app.world(), [arena]).unwrap().to_bytes();
 ///
 /// // Later, in another process. What the game knows of its units, it saves by their ids.
-/// let mut app = self::app();
+/// let mut app = new_app();
 /// let arenas = SaveGame::from_bytes(&bytes).unwrap().restore(app.world_mut()).unwrap();
 /// for &(unit, entity) in &arenas[0].units {
 ///     assert_eq!(unit, id);
