@@ -12,7 +12,7 @@ use phalanx::sim::{
 use std::time::{Duration, Instant};
 
 /// A run ends after this many ticks, whether all units have their paths or not.
-const MOST_TICKS: u64 = 60 * TICKS_PER_SECOND as u64;
+const MAX_TICKS: u64 = 60 * TICKS_PER_SECOND as u64;
 
 /// When the stages of the current tick began.
 #[derive(Resource)]
@@ -140,7 +140,7 @@ pub fn run(draw: &Draw, one_goal: bool) -> Run {
         length: 0.0,
         times: Vec::new(),
     };
-    for tick in 1..=MOST_TICKS {
+    for tick in 1..=MAX_TICKS {
         let clock = Instant::now();
         world.run_schedule(Tick);
         let whole = clock.elapsed();

@@ -12,7 +12,7 @@ pub struct MapArgs {
     #[arg(long, value_name = "N")]
     pub threshold: Option<u8>,
     /// Of a picture: width and height of a cell in pixels [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MapOptions::LARGEST_CELL)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MapOptions::MAX_CELL_SIZE)))]
     pub cell_size: Option<u32>,
     /// Of a picture: bright pixels are blocked instead of dark ones
     #[arg(long)]

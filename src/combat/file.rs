@@ -133,7 +133,7 @@ const NORMAL: &str = "normal";
 /// Radius of a unit if the file names none, in cells.
 const USUAL_RADIUS: f32 = 0.4;
 /// Maximum number of kinds in a set.
-const MOST_KINDS: usize = 1000;
+const MAX_KINDS: usize = 1000;
 
 /// What is wrong with a kind.
 #[derive(Clone, Debug, PartialEq)]
@@ -168,9 +168,9 @@ impl SetFile {
 
     /// The kinds, if all of them are valid.
     pub fn check(self) -> Result<Vec<UnitKind>, KindFault> {
-        if self.kinds.len() > MOST_KINDS {
-            let message = format!("there are {} kinds; at most {MOST_KINDS}", self.kinds.len());
-            return KindFault::kind(MOST_KINDS, &[], message);
+        if self.kinds.len() > MAX_KINDS {
+            let message = format!("there are {} kinds; at most {MAX_KINDS}", self.kinds.len());
+            return KindFault::kind(MAX_KINDS, &[], message);
         }
         for (i, row) in self.multipliers.iter().enumerate() {
             if !(0.0..=100.0).contains(&row.factor) {

@@ -73,7 +73,7 @@ const TOP: f64 = 64.0;
 const HEIGHT: f64 = 292.0;
 const LEGEND_ROW: f64 = 18.0;
 /// A line through more points has no discs at them.
-const MOST_DISCS: usize = 200;
+const MAX_DISCS: usize = 200;
 const GREY: &str = "#dddddd";
 const DARK: &str = "#444444";
 
@@ -141,7 +141,7 @@ impl LineChart {
             let points: Vec<(f64, f64)> =
                 points.iter().map(|&(x, y)| (across.at(x), up.at(y))).collect();
             svg.line(&points, colour(place), 2.0);
-            for &point in points.iter().filter(|_| points.len() <= MOST_DISCS) {
+            for &point in points.iter().filter(|_| points.len() <= MAX_DISCS) {
                 svg.disc(point, 2.5, colour(place));
             }
         }

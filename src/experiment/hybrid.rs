@@ -45,7 +45,7 @@ const PAPER_GAMES: u64 = 200;
 /// Wins of the potential field against boids, by map.
 const HEAD_TO_HEAD: [f64; 4] = [60.0, 60.0, 50.0, 50.0];
 /// Longest game, in seconds. Most end within one minute.
-const MOST_SECONDS: u32 = 180;
+const MAX_SECONDS: u32 = 180;
 
 /// The retreat of the potential field was chosen on these.
 const SPLIT: Split = Split { tuned: &[(9001..=9200, "how far the potential field retreats")] };

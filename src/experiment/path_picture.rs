@@ -7,7 +7,7 @@ use crate::grid::{Bounds, Cell, Terrain};
 /// Longer side of the map in the picture, in pixels.
 const SIDE: f64 = 640.0;
 /// Largest size of a cell, in pixels.
-const LARGEST_CELL: f64 = 22.0;
+const MAX_CELL_SIZE: f64 = 22.0;
 /// Smallest size of a cell with grid lines, in pixels.
 const GRID_FROM: f64 = 8.0;
 /// Height of the caption, in pixels.
@@ -83,7 +83,7 @@ pub fn draw_paths(
 
 /// Size of a cell in a picture of a map, in pixels.
 pub fn cell_size(bounds: Bounds) -> f64 {
-    (SIDE / f64::from(bounds.width.max(bounds.height))).min(LARGEST_CELL)
+    (SIDE / f64::from(bounds.width.max(bounds.height))).min(MAX_CELL_SIZE)
 }
 
 /// Draws the ground of a map, with the upper left corner of the map at a place.

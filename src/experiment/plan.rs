@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Maximum number of ways to pass the obstacles for which a group's separation is computed.
-const MOST_WAYS: usize = 64;
+const MAX_WAYS: usize = 64;
 
 /// Every planned path, and metrics of all of them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -183,5 +183,5 @@ pub(super) fn judge_separation(
         search.search(terrain, a, b);
         search.path(terrain).map_or_else(|| a.octile(b), |path| path.length())
     };
-    separation(obstructions, approaches, paths, MOST_WAYS, walking_distance)
+    separation(obstructions, approaches, paths, MAX_WAYS, walking_distance)
 }

@@ -1,6 +1,6 @@
 //! Keyframes: snapshots of a run at earlier ticks, from which any tick is reached by running on.
 //!
-//! The nearer to the newest tick, the closer together they are kept. Together they take at most [`Keyframes::MOST_BYTES`].
+//! The nearer to the newest tick, the closer together they are kept. Together they take at most [`Keyframes::MAX_BYTES`].
 //! Several runs may share one store: each keyframe belongs to a line of history, given by a number that is the same for all
 //! runs with the same past (see [`Keyframes::nearest`]).
 //!
@@ -25,7 +25,7 @@ enum Content {
 
 impl Keyframes {
     /// Maximum memory of packed keyframes, in bytes.
-    pub const MOST_BYTES: usize = 512 << 20;
+    pub const MAX_BYTES: usize = 512 << 20;
     /// Ticks between the newest keyframes.
     pub const EVERY: u64 = 128;
 
@@ -101,7 +101,7 @@ impl Keyframes {
             last.insert(line, slot) != Some(slot) || tick == now
         });
         let mut total = self.bytes();
-        while total > Self::MOST_BYTES && self.frames.len() > 1 {
+        while total > Self::MAX_BYTES && self.frames.len() > 1 {
             let Some(key) = self.least_useful(now) else { break };
             total -= self.frames.remove(&key).as_ref().map_or(0, bytes);
         }

@@ -20,7 +20,7 @@ pub(super) const ARRIVED: f32 = 3.5;
 /// How far ahead on its path a unit looks, in cells, so that its waypoints are the turning points.
 const LOOK_AHEAD: f64 = 12.0;
 /// Longest run, in seconds.
-const MOST_SECONDS: u32 = 60;
+const MAX_SECONDS: u32 = 60;
 
 /// A layout under a planner, with or without the nine in ambush.
 pub(super) fn case(
@@ -96,7 +96,7 @@ pub(super) fn walk(scenario: &Scenario, seed: u64) -> Arrival {
     let target = scenario.goals[0].at.center();
     let mut there: BTreeSet<UnitId> = BTreeSet::new();
     let mut times: Vec<f64> = Vec::new();
-    let simulation = play(scenario, seed, MOST_SECONDS, |simulation| {
+    let simulation = play(scenario, seed, MAX_SECONDS, |simulation| {
         let mut all = true;
         for unit in units_of(simulation, BLUE) {
             if unit.arrived || unit.at.distance(target) <= ARRIVED {

@@ -11,7 +11,7 @@ use crate::measure::statistics::{Sample, Says, Test, mean};
 const NEARLY_ALWAYS: f64 = 90.0;
 pub(super) const EVERY_GAME: f64 = 95.0;
 const RARELY: f64 = 25.0;
-const MOST_GAMES: f64 = 50.0;
+const HALF_OF_THE_GAMES: f64 = 50.0;
 pub(super) const POINTS: f64 = 10.0;
 /// Shares within this many points of each other, and means within this percentage of the whole, make no difference.
 const NO_DIFFERENCE: f64 = 15.0;
@@ -143,7 +143,12 @@ fn flocking(all: &mut Vec<Statement>, trial: &Trial) {
     );
     all.push(Statement::tested(
         "Map 1: of the flock four survive in most games.",
-        [share("four survive", &first[FLOCK], |o| o.survivors == 4, Says::Above(MOST_GAMES))],
+        [share(
+            "four survive",
+            &first[FLOCK],
+            |o| o.survivors == 4,
+            Says::Above(HALF_OF_THE_GAMES),
+        )],
         format!("alive on average {}", kinds_alive(&first[FLOCK])),
     ));
     add(
@@ -177,7 +182,7 @@ fn flocking(all: &mut Vec<Statement>, trial: &Trial) {
             "the initiate dies out of reach of the two towers",
             &second[NORMAL],
             |o| o.initiate_died_on_the_way,
-            Says::Above(MOST_GAMES),
+            Says::Above(HALF_OF_THE_GAMES),
         )],
     );
     add(

@@ -15,7 +15,7 @@ const STARTS: [i32; 4] = [4, 16, 28, 36];
 /// Places of the two towers in the corner.
 const CORNER: [(i32, i32); 2] = [(46, 60), (55, 51)];
 /// Maximum number of games for each start.
-const MOST_GAMES: u32 = 200;
+const MAX_GAMES: u32 = 200;
 
 /// Two towers in the corner, and starts that are nearer and nearer: first A*, then a flock, from each start.
 pub(super) fn plan_starts(seeds: &Reported) -> Result<Runs<Vec<Played>>, ExperimentError> {
@@ -40,7 +40,7 @@ pub(super) fn plan_starts(seeds: &Reported) -> Result<Runs<Vec<Played>>, Experim
             games.push(scenario);
         }
     }
-    Ok(repeat("nearer starts", games, &seeds.at_most(MOST_GAMES), attack))
+    Ok(repeat("nearer starts", games, &seeds.at_most(MAX_GAMES), attack))
 }
 
 /// How a long distance affects a group and a flock.
@@ -86,7 +86,7 @@ pub(super) fn plan_buffer(seeds: &Reported) -> Result<Runs<Vec<Played>>, Experim
             format!("Glest map 2: influence of buildings times {reach}"),
         ));
     }
-    Ok(repeat("buffer", games, &seeds.at_most(MOST_GAMES), attack))
+    Ok(repeat("buffer", games, &seeds.at_most(MAX_GAMES), attack))
 }
 
 /// The results of the buffer.
@@ -127,7 +127,7 @@ pub(super) fn plan_decoys(seeds: &Reported) -> Result<Runs<Vec<Played>>, Experim
             None => scenario,
         });
     }
-    Ok(repeat("decoys", games, &seeds.at_most(MOST_GAMES), attack))
+    Ok(repeat("decoys", games, &seeds.at_most(MAX_GAMES), attack))
 }
 
 fn decoy_label(leader: &str, decoy: Option<&str>) -> String {

@@ -10,7 +10,7 @@ use glam::Vec2;
 use std::collections::BTreeMap;
 
 /// Longest game, in seconds.
-const MOST_SECONDS: u32 = 240;
+const MAX_SECONDS: u32 = 240;
 /// A unit this near to the target has reached it, in cells.
 const REACHED: f32 = 4.0;
 /// Within this distance of a tower its shots can hit: its range and one cell and a half, in cells. A unit's walk ends there.
@@ -102,7 +102,7 @@ pub fn attack(scenario: &Scenario, seed: u64) -> GameResult {
         walkers.insert(unit.id, walker);
     }
     let (mut under_fire, mut path_length) = (0_u32, None);
-    let simulation = play(scenario, seed, MOST_SECONDS, |simulation| {
+    let simulation = play(scenario, seed, MAX_SECONDS, |simulation| {
         path_length.get_or_insert_with(|| planned_length(simulation));
         walkers.values_mut().for_each(|walker| walker.hit_points = 0.0);
         let units = units_of(simulation, BLUE);
@@ -146,7 +146,7 @@ pub fn pass(scenario: &Scenario, seed: u64) -> GameResult {
         scenario.orders.first().and_then(|o| o.order.place()).and_then(|p| scenario.cell_of(p));
     let goal = goal.unwrap_or(Cell::new(0, 0)).center();
     let is_there = |at: Vec2, arrived: bool| arrived || at.distance(goal) < REACHED;
-    let simulation = play(scenario, seed, MOST_SECONDS, |simulation| {
+    let simulation = play(scenario, seed, MAX_SECONDS, |simulation| {
         units_of(simulation, BLUE).iter().all(|u| is_there(u.at, u.arrived))
     });
     let group = units_of(&simulation, BLUE);

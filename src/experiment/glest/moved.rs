@@ -197,7 +197,7 @@ const PARAMETERS: [Change; 6] = [
     ("separation distance 6", |flock| flock.separation_distance = 6.0),
 ];
 /// Maximum number of games for each of them.
-const MOST_GAMES: u32 = 100;
+const MAX_GAMES: u32 = 100;
 /// Shares within this many points of each other are the same result. Ours.
 const SAME: f64 = 15.0;
 
@@ -215,7 +215,7 @@ pub(super) fn plan_parameters(seeds: &Reported) -> Result<Runs<Vec<Vec<Played>>>
                 led_by(&map, doctrine, format!("Glest map {number}: flock, {name}"))
             })
             .collect();
-        maps.push(repeat("parameters of the flock", games, &seeds.at_most(MOST_GAMES), attack));
+        maps.push(repeat("parameters of the flock", games, &seeds.at_most(MAX_GAMES), attack));
     }
     Ok(Runs::all(maps))
 }

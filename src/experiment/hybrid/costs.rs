@@ -7,7 +7,7 @@
 //! value of the sample. The simulation itself decides for a whole team at once and shares work between its units; its time per
 //! decision is the mean of a team in a tick.
 
-use super::MOST_SECONDS;
+use super::MAX_SECONDS;
 use super::games::{Game, Leader};
 use super::variants::{A_STAR, BOIDS, FIELD};
 use crate::experiment::seeds::Reported;
@@ -93,7 +93,7 @@ impl Clock {
 fn play_timed(scenario: &Scenario, team: TeamId, rules: [Engage; 2]) -> GameCost {
     let mut simulation = Simulation::new(scenario);
     let (mut calls, mut field_clock, mut boids_clock) = (0, Clock::default(), Clock::default());
-    for _ in 0..MOST_SECONDS * TICKS_PER_SECOND {
+    for _ in 0..MAX_SECONDS * TICKS_PER_SECOND {
         simulation.run(1);
         if simulation.get::<Score>().is_some_and(|score| score.winner.is_some()) {
             break;

@@ -1,6 +1,6 @@
 //! Games between two leaders, and how often each wins.
 
-use super::MOST_SECONDS;
+use super::MAX_SECONDS;
 use crate::experiment::battles::{Repeated, play, side, units_of};
 use crate::grid::Cell;
 use crate::scenario::{Doctrine, Scenario, TeamId, UnitId, UnitSpec};
@@ -58,7 +58,7 @@ impl Game {
 
     /// Plays it with a seed. Returns how it ended for the first leader.
     pub fn play(&self, seed: u64) -> GameEnd {
-        let simulation = play(&self.with_seed(seed), seed, MOST_SECONDS, |simulation| {
+        let simulation = play(&self.with_seed(seed), seed, MAX_SECONDS, |simulation| {
             simulation.get::<Score>().is_some_and(|score| score.winner.is_some())
         });
         let first = Self::first_team(seed);

@@ -18,7 +18,7 @@ const AFTER: u64 = 8;
 /// Largest distance from its range at which a unit counts as at maximum shooting distance, in cells.
 pub(super) const TOLERANCE: f32 = 0.75;
 /// Longest wait for the first shot, in seconds.
-const MOST_SECONDS: u32 = 60;
+const MAX_SECONDS: u32 = 60;
 
 /// How a squad stands around a building.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,7 +33,7 @@ pub(super) struct Surrounding {
 
 /// Measures a squad some seconds after its first shot.
 fn measure(leader: &Leader, map: &Scenario, seed: u64) -> Surrounding {
-    let simulation = play(&lead(leader, map, seed), seed, MOST_SECONDS, |simulation| {
+    let simulation = play(&lead(leader, map, seed), seed, MAX_SECONDS, |simulation| {
         let first = simulation.get::<Score>().and_then(|score| score.first_attack);
         let after = AFTER * u64::from(TICKS_PER_SECOND);
         first.is_some_and(|tick| simulation.tick() >= tick + after)

@@ -286,8 +286,8 @@ fn enough_runs(estimate: &Estimate, says: Says, tail: f64) -> Option<u64> {
 
 /// A probability as it is printed: never as 0.
 pub fn print_p(p: f64) -> String {
-    const LEAST: f64 = 0.0001;
-    if p < LEAST { format!("<{LEAST}") } else { format!("{p:.4}") }
+    const MIN: f64 = 0.0001;
+    if p < MIN { format!("<{MIN}") } else { format!("{p:.4}") }
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub struct MapFormat {
 pub struct MapOptions {
     /// Pixels darker than this are blocked; brightness goes from 0 to 255.
     pub threshold: u8,
-    /// Width and height of a cell, in pixels, from 1 to [`MapOptions::LARGEST_CELL`].
+    /// Width and height of a cell, in pixels, from 1 to [`MapOptions::MAX_CELL_SIZE`].
     pub cell_size: u32,
     /// Whether bright pixels are blocked instead of dark ones.
     pub invert: bool,
@@ -31,7 +31,7 @@ pub struct MapOptions {
 
 impl MapOptions {
     /// Largest cell, in pixels.
-    pub const LARGEST_CELL: u32 = 256;
+    pub const MAX_CELL_SIZE: u32 = 256;
 }
 
 impl Default for MapOptions {

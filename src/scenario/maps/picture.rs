@@ -19,7 +19,7 @@ pub const FORMAT: MapFormat = MapFormat {
 };
 
 /// Maximum number of pixels of a picture that is read: 8192 x 4096.
-const MOST_PIXELS: u64 = 1 << 25;
+const MAX_PIXELS: u64 = 1 << 25;
 
 /// Maximum memory of the decoder, in bytes.
 const DECODER_MEMORY: usize = 64 << 20;
@@ -94,9 +94,9 @@ impl MapPicture {
         decoder.set_ignore_iccp_chunk(true);
         let header = decoder.read_header_info().map_err(broken)?;
         let (width, height) = (header.width, header.height);
-        if u64::from(width) * u64::from(height) > MOST_PIXELS {
+        if u64::from(width) * u64::from(height) > MAX_PIXELS {
             return Err(whole(format!(
-                "the picture has {width} x {height} pixels; at most {MOST_PIXELS} are read, make it smaller"
+                "the picture has {width} x {height} pixels; at most {MAX_PIXELS} are read, make it smaller"
             )));
         }
         let mut reader = decoder.read_info().map_err(broken)?;
@@ -142,7 +142,7 @@ impl MapPicture {
 
     /// The map that it becomes; one sentence if it is too large.
     pub fn terrain(&self, options: MapOptions) -> Result<Terrain, TextError> {
-        let size = options.cell_size.clamp(1, MapOptions::LARGEST_CELL);
+        let size = options.cell_size.clamp(1, MapOptions::MAX_CELL_SIZE);
         let bounds = check_size(self.width, self.height, size).map_err(whole)?;
         let rows: Vec<&[u8]> = self.rows().collect();
         let mut ground = Vec::with_capacity(bounds.area());

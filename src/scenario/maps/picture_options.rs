@@ -4,7 +4,7 @@ use super::{MapOptions, MapPicture};
 use crate::grid::Bounds;
 
 /// Maximum number of cells along a side of a map with the proposed options.
-const MOST_CELLS: u32 = 512;
+const MAX_CELLS: u32 = 512;
 
 /// Maximum number of pixels examined in each direction.
 const SAMPLES: u32 = 512;
@@ -13,11 +13,11 @@ impl MapPicture {
     /// Options that fit this picture as far as it shows them. Drawings that were enlarged have cells of their old pixels;
     /// other pictures get one pixel per cell, or as many as it takes to keep the map below 512 cells.
     pub fn proposed_options(&self) -> MapOptions {
-        let limit = MapOptions::LARGEST_CELL;
+        let limit = MapOptions::MAX_CELL_SIZE;
         let enlarged = self.step().clamp(1, limit);
         let longest = self.width.max(self.height);
         let fits = |most: u32| longest.div_ceil(most).clamp(1, limit);
-        let least = if enlarged > 1 { fits(Bounds::MAX_SIDE) } else { fits(MOST_CELLS) };
+        let least = if enlarged > 1 { fits(Bounds::MAX_SIDE) } else { fits(MAX_CELLS) };
         // An enlarged pixel stays whole.
         let cell_size = enlarged * least.div_ceil(enlarged);
         let cell_size = if cell_size > limit { least } else { cell_size };

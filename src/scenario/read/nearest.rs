@@ -25,12 +25,12 @@ pub fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
 /// Each name stands between two `quote`s.
 pub fn choices(wrong: &str, names: &[&str], quote: char) -> String {
     /// More names than this are cut.
-    const MOST: usize = 24;
+    const MAX: usize = 24;
     let quoted = |name: &str| format!("{quote}{name}{quote}");
     let meant = nearest(wrong, names.iter().copied())
         .map_or(String::new(), |name| format!(" (did you mean {}?)", quoted(name)));
-    let mut list: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();
-    if names.len() > MOST {
+    let mut list: Vec<String> = names.iter().take(MAX).map(|name| quoted(name)).collect();
+    if names.len() > MAX {
         list.push("another".into());
     }
     match list.as_slice() {

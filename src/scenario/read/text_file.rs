@@ -10,7 +10,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 /// Largest file that is read, in bytes: four times the largest map.
-const LARGEST_FILE: u64 = 64 << 20;
+const MAX_FILE_SIZE: u64 = 64 << 20;
 
 /// Reads a file whole.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ScenarioError> {
@@ -19,7 +19,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ScenarioError> {
     if path.is_dir() {
         return Err(whole("this is a folder; a .ron or .map file is expected".into()));
     }
-    let bytes = read_at_most(path, LARGEST_FILE + 1).map_err(|error| match error.kind() {
+    let bytes = read_at_most(path, MAX_FILE_SIZE + 1).map_err(|error| match error.kind() {
         ErrorKind::NotFound => whole("there is no such file; check the spelling".into()),
         ErrorKind::PermissionDenied => {
             whole("the file may not be read; check its permissions".into())
@@ -27,8 +27,8 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ScenarioError> {
         ErrorKind::TimedOut => whole(error.to_string()),
         _ => whole(format!("the file cannot be read ({error}); try a copy of it")),
     })?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        let most = LARGEST_FILE >> 20;
+    if bytes.len() as u64 > MAX_FILE_SIZE {
+        let most = MAX_FILE_SIZE >> 20;
         return Err(whole(format!("the file is larger than {most} MiB, which no scenario is")));
     }
     Ok(bytes)
@@ -36,7 +36,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ScenarioError> {
 
 /// The beginning of a file, for a look at what it is. Empty if it cannot be read.
 pub fn read_start(path: &Path, length: u64) -> Vec<u8> {
-    let most = if is_read_once(path) { LARGEST_FILE + 1 } else { length };
+    let most = if is_read_once(path) { MAX_FILE_SIZE + 1 } else { length };
     let mut bytes = read_at_most(path, most).unwrap_or_default();
     bytes.truncate(length as usize);
     bytes

@@ -12,13 +12,13 @@
 //! instead. Patrols ask nobody, units that rest or fight do not give way, and units that plan together do neither.
 //! Off if `makes_room_after` of [`CellSteps`](crate::planning::CellSteps) is 0.
 //!
-//! A request looks at the eight cells around each of at most [`MOST_ASKED`] units.
+//! A request looks at the eight cells around each of at most [`MAX_ASKED`] units.
 
 use super::act::{PATIENCE, Pass, StepOutcome};
 use crate::grid::{Cell, Direction};
 
 /// Units that one request can move.
-const MOST_ASKED: usize = 64;
+const MAX_ASKED: usize = 64;
 
 /// A unit that has been moved in a pass although it was not its turn.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl Pass<'_> {
     fn gives_way(&mut self, j: usize, asked: &mut Vec<usize>) -> bool {
         let walker = &self.walkers[j];
         let may = !self.acted[j]
-            && asked.len() < MOST_ASKED
+            && asked.len() < MAX_ASKED
             && !asked.contains(&j)
             && walker.walks()
             && walker.chases.is_none()

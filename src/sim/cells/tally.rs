@@ -74,7 +74,7 @@ impl Patrols {
     pub fn add(&mut self, round: usize, tally: &Tally, so_far: f64) {
         self.slowest = self.slowest.max(so_far);
         // Endless patrols share one entry for all late rounds.
-        let round = round.min(MOST_ROUNDS - 1);
+        let round = round.min(MAX_ROUNDS - 1);
         if self.rounds.len() <= round {
             self.rounds.resize(round + 1, RoundSum::default());
         }
@@ -106,4 +106,4 @@ impl Patrols {
 }
 
 /// Number of rounds that are counted separately.
-const MOST_ROUNDS: usize = 1000;
+const MAX_ROUNDS: usize = 1000;

@@ -100,9 +100,9 @@ pub enum Refusal {
 }
 
 fn list(units: &[UnitId]) -> String {
-    const MOST: usize = 5;
-    let mut text: Vec<String> = units.iter().take(MOST).map(|id| id.0.to_string()).collect();
-    if units.len() > MOST {
+    const MAX: usize = 5;
+    let mut text: Vec<String> = units.iter().take(MAX).map(|id| id.0.to_string()).collect();
+    if units.len() > MAX {
         text.push("...".into());
     }
     text.join(", ")

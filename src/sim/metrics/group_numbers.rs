@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Maximum number of path cells of a group for which cohesion is measured.
 const COHESION_UP_TO: usize = 60_000;
 /// Maximum number of groups kept. The oldest are dropped first.
-const MOST_GROUPS: usize = 4096;
+const MAX_GROUPS: usize = 4096;
 
 /// The numbers of all groups that have planned and whose members have had no other order since.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
@@ -75,7 +75,7 @@ impl GroupNumbers {
             }
         }
         self.list.insert(group, numbers);
-        while self.list.len() > MOST_GROUPS {
+        while self.list.len() > MAX_GROUPS {
             self.list.pop_first();
         }
     }

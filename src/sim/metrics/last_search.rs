@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest memory for the node sets of an arena, in bytes. The search of a unit takes at most an eighth of a byte per
 /// cell.
-const MOST_BYTES: usize = 32 << 20;
+const MAX_BYTES: usize = 32 << 20;
 
 /// A group of several units, or `None` for all units with their own orders.
 type Party = Option<GroupId>;
@@ -168,7 +168,7 @@ impl LastSearch {
         (search.over_jump_points, search.from_goal) = (over_jump_points, from_goal);
         self.homes.insert(unit, party);
         self.latest = Some(party);
-        while self.bytes > MOST_BYTES && self.homes.len() > 1 {
+        while self.bytes > MAX_BYTES && self.homes.len() > 1 {
             self.drop_oldest();
         }
     }

@@ -160,12 +160,12 @@ fn memory_is_bounded() {
     let mut searches = LastSearch::default();
     let wide = |_| {
         let mut visited = Visited::default();
-        visited.nodes.extend([0, (MOST_BYTES as u32 / 4) * 8 - 1].into_iter());
+        visited.nodes.extend([0, (MAX_BYTES as u32 / 4) * 8 - 1].into_iter());
         visited
     };
     for unit in 0..20 {
         searches.record(Some(GroupId(unit % 2)), UnitId(unit), wide(unit));
-        assert!(searches.bytes <= MOST_BYTES);
+        assert!(searches.bytes <= MAX_BYTES);
     }
     let kept: Vec<_> =
         [0, 1].iter().filter_map(|&g| searches.parties.get(&Some(GroupId(g)))).collect();

@@ -20,16 +20,16 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A group that passes obstacles in this many different ways or more is not judged.
-const MOST_WAYS: usize = 16;
+const MAX_WAYS: usize = 16;
 /// Maximum number of cells that the searches for walking distances may expand for one group. Beyond that, straight-line
 /// distances are used, which are never longer.
-const MOST_CELLS: u64 = 400_000;
+const MAX_CELLS: u64 = 400_000;
 /// Number of searched cells for which the next group waits one more pass.
 const CELLS_PER_PASS: u64 = 20_000;
 /// Passes between two groups if units move from cell to cell, because they then plan all the time.
 const CELL_STEPS_WAIT: u32 = 16;
 /// Number of obstacles whose sides are reported, the largest first.
-const MOST_OBSTACLES: usize = 3;
+const MAX_OBSTACLES: usize = 3;
 
 /// The results for the groups of an arena.
 #[derive(Component, Debug, Default, Serialize, Deserialize)]
@@ -214,7 +214,7 @@ impl Separations {
         let mut searched = 0;
         let search = &mut self.search;
         let walking_distance = |a: Cell, b: Cell| {
-            if searched >= MOST_CELLS {
+            if searched >= MAX_CELLS {
                 return a.octile(b);
             }
             search.search(terrain, a, b);
@@ -222,11 +222,11 @@ impl Separations {
             search.path(terrain).map_or_else(|| a.octile(b), |path| path.length())
         };
         let approaches = approaches(terrain, &starts);
-        let found = separation(&obstructions, &approaches, &closed, MOST_WAYS, walking_distance);
+        let found = separation(&obstructions, &approaches, &closed, MAX_WAYS, walking_distance);
         work += searched;
         self.around = Some((key.0, key.1, obstructions));
         let sides = sides(found, placed, paths);
-        let exact = searched < MOST_CELLS;
+        let exact = searched < MAX_CELLS;
         (GroupSeparation { team, units: paths.len(), found, exact, sides }, work)
     }
 }
@@ -250,7 +250,7 @@ fn sides(
     paths: &[&[Cell]],
 ) -> Vec<(Rectangle, Sides)> {
     placed.sort_by_key(|area| std::cmp::Reverse(area.size.0 + area.size.1));
-    placed.truncate(MOST_OBSTACLES);
+    placed.truncate(MAX_OBSTACLES);
     let between = found.and_then(|found| found.between).filter(|area| !placed.contains(area));
     let all = between.into_iter().chain(placed);
     // A group that moves to the right passes above or below. Its cells left and right say nothing.

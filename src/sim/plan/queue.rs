@@ -30,7 +30,7 @@ use std::ops::Bound;
 const NODES_PER_SLOT: u64 = 16;
 /// Work to hand out a finished plan, up to this many nodes, is done at once and not charged to the budget, so that small groups
 /// are not cut into slices.
-const FINISH_LEAST: u64 = 30_000;
+const MIN_FINISH: u64 = 30_000;
 
 /// Head starts are given when planning has lasted this many ticks and at least this many units still wait. A unit that is planned for
 /// soon does not set off twice, and groups of the size that the papers study walk only the paths that their search plans.
@@ -265,7 +265,7 @@ pub(crate) fn plan_groups(
             if !job.has_slots {
                 job.has_slots = true;
                 let done = NODES_PER_SLOT * members.len() as u64;
-                work += done.saturating_sub(FINISH_LEAST);
+                work += done.saturating_sub(MIN_FINISH);
                 numbers.plan_work += done;
                 if job.doctrine.travel.shares_path() {
                     let walking = members.iter_mut().filter(|m| m.fate == Fate::Walks);
@@ -292,10 +292,10 @@ pub(crate) fn plan_groups(
                 give_slots(land, group, resting, &spacing, members);
                 tell(clock.tick, (job.id, group), land, members, &mut events);
             }
-            let most = budget.0.saturating_sub(work).max(FINISH_LEAST);
+            let most = budget.0.saturating_sub(work).max(MIN_FINISH);
             let (done, handed, stale) =
                 job.hand_over(clock.tick, &land.terrain, &mut planner.0, &mut units, most);
-            work += done.saturating_sub(FINISH_LEAST);
+            work += done.saturating_sub(MIN_FINISH);
             numbers.plan_work += done;
             numbers.paths_planned += handed as u64;
             group.needs_plan |= stale;

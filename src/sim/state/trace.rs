@@ -21,7 +21,7 @@ use thiserror::Error;
 const NAME: &str = "phalanx trace";
 const VERSION: u32 = 2;
 /// Longest line of the head, in bytes.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE_LENGTH: u64 = 1 << 20;
 
 /// The run of a trace.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -266,7 +266,7 @@ impl<R: BufRead> TraceReader<R> {
 /// A line of text without its end. `None` if the input has no such line.
 fn line(from: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    from.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    from.take(MAX_LINE_LENGTH).read_until(b'\n', &mut bytes)?;
     let text = bytes.strip_suffix(b"\n").map(<[u8]>::to_vec);
     Ok(text.and_then(|text| String::from_utf8(text).ok()))
 }

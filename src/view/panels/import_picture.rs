@@ -175,7 +175,7 @@ fn settings(ui: &mut egui::Ui, import: &mut ImportPicture) {
         ui.end_row();
         ui.label("Cell size").on_hover_text("How many pixels make a cell");
         ui.horizontal(|ui| {
-            let range = 1..=MapOptions::LARGEST_CELL;
+            let range = 1..=MapOptions::MAX_CELL_SIZE;
             slider(ui, &mut options.cell_size, |size| {
                 egui::Slider::new(size, range).logarithmic(true).suffix(" pixels")
             })

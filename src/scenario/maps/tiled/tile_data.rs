@@ -7,7 +7,7 @@ use flate2::read::{GzDecoder, ZlibDecoder};
 use std::io::Read;
 
 /// Tiles of all layers together, at most: four layers of the largest map.
-const MOST_TILES: u64 = 4 << 24;
+const MAX_TILES: u64 = 4 << 24;
 
 /// How many tiles may still be read.
 pub struct Budget(u64);
@@ -15,7 +15,7 @@ pub struct Budget(u64);
 impl Budget {
     /// For a whole map.
     pub fn new() -> Self {
-        Self(MOST_TILES)
+        Self(MAX_TILES)
     }
 
     /// Takes the tiles of a rectangle; a sentence if there are too many.
@@ -27,7 +27,7 @@ impl Budget {
                 Ok(tiles as usize)
             }
             None => Err(format!(
-                "the layers have more than {MOST_TILES} tiles together; make the map smaller or remove layers"
+                "the layers have more than {MAX_TILES} tiles together; make the map smaller or remove layers"
             )),
         }
     }

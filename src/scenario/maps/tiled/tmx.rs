@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 /// Maximum number of parts of an XML file, so that a small file cannot fill the memory.
-const MOST_NODES: u32 = 4 << 20;
+const MAX_NODES: u32 = 4 << 20;
 
 /// Maximum nesting depth of groups.
 const DEEPEST: usize = 32;
@@ -76,7 +76,7 @@ pub fn empty_ground(properties: &[Property]) -> Ground {
 }
 
 fn parse(text: &str) -> Result<Document<'_>, TextError> {
-    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
         let at = error.pos();
         let message = format!("this is not XML that can be read ({error}); save the map again");

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// Changes single bits of what a snapshot stores of a component, and puts it back. Returns whether the hash of the component, and
 /// nothing but this hash, changes with any of them, and always comes back.
 fn is_hashed(simulation: &mut Simulation, column: &Column) -> bool {
-    const MOST: usize = 300;
+    const MAX: usize = 300;
     let Some(stored) = column.stored else { return false };
     let arena = simulation.arena();
     let units: Vec<Entity> = simulation.units().map(|(_, unit)| unit).collect();
@@ -27,7 +27,7 @@ fn is_hashed(simulation: &mut Simulation, column: &Column) -> bool {
     let values = (stored.capture)(world, &of);
     let bytes = (stored.write)(&values);
     let mut changes = false;
-    for place_of_byte in (0..bytes.len()).step_by(bytes.len() / MOST + 1) {
+    for place_of_byte in (0..bytes.len()).step_by(bytes.len() / MAX + 1) {
         let mut other = bytes.clone();
         other[place_of_byte] ^= 1;
         // The values of a component may also be wrong ones, such as a cell outside the map.
