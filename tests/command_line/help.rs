@@ -91,6 +91,7 @@ fn completions_and_manual_pages_know_every_command_and_are_not_in_the_way() {
     assert!(run.contains("phalanx\\-run") && run.contains("\\-\\-at\\-most"), "{run}");
 }
 
+#[cfg(feature = "gui")]
 #[test]
 fn a_wayland_session_without_x_is_told_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
